@@ -2363,7 +2363,6 @@ const testReadPauses = {
 	concernedMs: 4e3
 };
 const heartbeatMs = 12e4;
-const minShownMs = 3e3;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
 const deletionMs = 6e5;
@@ -2518,7 +2517,6 @@ exports.maxPromptMs = maxPromptMs;
 exports.maxRetryAfterMs = maxRetryAfterMs;
 exports.maxRoundsMs = maxRoundsMs;
 exports.maxTestRequestMs = maxTestRequestMs;
-exports.minShownMs = minShownMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nearest = nearest;
 exports.oddAnswerMs = oddAnswerMs;

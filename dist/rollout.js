@@ -482,68 +482,6 @@ function unlisted(id) {
 	});
 }
 
-// src/render/durations.ts
-function startTimelines(live) {
-	return {
-		oldIds: new Set(live?.workers.map(({ id }) => id)),
-		workers: /* @__PURE__ */ new Map(),
-		hasFailed: false
-	};
-}
-function addToTimelines(timelines, event, atMs) {
-	if (event.kind === "failed") return {
-		...timelines,
-		hasFailed: true
-	};
-	if (event.kind !== "reading" || timelines.hasFailed) return timelines;
-	const { oldIds, workers } = timelines;
-	const { endpoint } = event;
-	const next = new Map(workers);
-	for (const worker of endpoint.workers) {
-		if (worker.id === "" || oldIds.has(worker.id) || !require_service.isPresent(worker)) continue;
-		const before = workers.get(worker.id);
-		if (before && before.stage === void 0) continue;
-		const word = require_service.isRunning(worker) ? "loading" : worker.state.state.toLowerCase();
-		const stages = before?.stage === void 0 ? [] : added(before.stages, {
-			name: before.stage,
-			ms: atMs - before.atMs
-		});
-		next.set(worker.id, {
-			stages,
-			stage: require_service.isReady(worker, endpoint) ? void 0 : word,
-			atMs
-		});
-	}
-	return {
-		...timelines,
-		workers: next
-	};
-}
-function added(stages, { name, ms }) {
-	if (!stages.some((stage) => stage.name === name)) return [...stages, {
-		name,
-		ms
-	}];
-	return stages.map((stage) => stage.name === name ? {
-		name,
-		ms: stage.ms + ms
-	} : stage);
-}
-function stagesOf({ workers }, tests) {
-	const all = [...workers.values()];
-	const { stages = [] } = all.find(({ stage }) => stage === void 0) ?? all[0] ?? {};
-	const answerMs = tests?.kind === "passed" ? tests.results[0]?.totalMs : void 0;
-	return answerMs === void 0 ? stages : [...stages, {
-		name: "first answer",
-		ms: answerMs
-	}];
-}
-function durationsLine(wholeMs, stages) {
-	if (wholeMs < 3e3) return "";
-	const words = stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
-	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
-}
-
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
@@ -2513,14 +2451,14 @@ async function rollOutPlan(plan, request) {
 	const record = require_service.newRecord(plan, context, request.over);
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
-	let timelines = startTimelines(plan.live);
+	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
 	const onEvent = async (event) => {
-		timelines = addToTimelines(timelines, event, clock.monotonicMs());
+		isRestoring ||= event.kind === "failed";
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
-			isRestoring: timelines.hasFailed
+			isRestoring
 		});
 		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
@@ -2563,8 +2501,7 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail,
-		timelines
+		tail
 	};
 }
 async function watchUsersOf(plan, context) {
@@ -2577,9 +2514,9 @@ async function watchUsersOf(plan, context) {
 	});
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, tail, timelines } = ended;
-	const { context, lookedUpMs, index, logGroup, words } = request;
-	const { reporter, outputs, clock } = context;
+	const { end, availability, compared, tail } = ended;
+	const { context, index, logGroup, words } = request;
+	const { reporter, outputs } = context;
 	const failure = require_deploy.endFailure({
 		plan,
 		end,
@@ -2608,12 +2545,7 @@ async function reportOutcome(plan, ended, request) {
 		lost,
 		...said
 	]).trimEnd();
-	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
-	await reporter.summarize(require_index.paragraphs([
-		markdown,
-		tail && require_index.logBlock(tail),
-		time
-	]), kind);
+	await reporter.summarize(require_index.paragraphs([markdown, tail && require_index.logBlock(tail)]), kind);
 	return {
 		name: plan.desired.name,
 		kind,
