@@ -557,6 +557,7 @@ function escapeCell(text) {
 // src/registry/reference.ts
 const servicePlatform = "linux/amd64";
 const digestForm = /^sha256:[0-9a-f]{64}$/;
+const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -573,7 +574,8 @@ function parseReference(text) {
 		kind: "reference",
 		reference: read
 	};
-	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : /^[:@]/.test(text) ? "ghcr.io/acme/llama" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -600,7 +602,7 @@ function readReference(text) {
 		part: "form",
 		found: "a digest alone"
 	};
-	if (/^[:@]/.test(text)) return {
+	if (/^[:@]/.test(text) || versionForm.test(text)) return {
 		part: "form",
 		found: "no repository"
 	};

@@ -188,7 +188,7 @@ function isReset({ from, secret, families }, sent) {
 	return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 function describeChanges(changes) {
-	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (requested ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
+	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (expected ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
 }
 
 // src/rollout/read/observe.ts
@@ -228,7 +228,7 @@ function startObserving(target, context) {
 			const atMs = clock.monotonicMs();
 			if (match.kind === "foreign") {
 				if (foreign && !mayBeLate()) throw foreign;
-				foreign = conflict(endpoint, match.changes);
+				foreign = conflict(endpoint, match.changes, target);
 				return mayBeLate() ? decide({
 					endpoint,
 					match,
@@ -238,7 +238,7 @@ function startObserving(target, context) {
 			foreign = void 0;
 			wasApplied ||= match.kind === "applied";
 			staleSinceMs = match.kind === "stale" ? staleSinceMs ?? atMs : void 0;
-			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes) : void 0;
+			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes, target) : void 0;
 			if (changed && atMs - (staleSinceMs ?? atMs) >= 3e4) throw changed;
 			replaced = target.earlier === void 0 ? changed : void 0;
 			return decide({
@@ -263,8 +263,13 @@ function startObserving(target, context) {
 function observe(target, { context, ...until }) {
 	return startObserving(target, context)(until);
 }
-function conflict({ id, config }, changes) {
-	const message = `${`someone else changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
+function conflict({ id, config }, changes, { desired, earlier = [] }) {
+	const [theirs, ...known] = [
+		config,
+		desired,
+		...earlier
+	].map(require_service.readOwner);
+	const message = `${`${theirs && known.every((record) => record?.run !== theirs.run) ? `run ${theirs.run} of ${theirs.repository}` : "someone else"} changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
