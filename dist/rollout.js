@@ -188,7 +188,7 @@ function isReset({ from, secret, families }, sent) {
 	return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 function describeChanges(changes) {
-	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (requested ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
+	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (expected ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
 }
 
 // src/rollout/read/observe.ts
@@ -228,7 +228,7 @@ function startObserving(target, context) {
 			const atMs = clock.monotonicMs();
 			if (match.kind === "foreign") {
 				if (foreign && !mayBeLate()) throw foreign;
-				foreign = conflict(endpoint, match.changes);
+				foreign = conflict(endpoint, match.changes, target);
 				return mayBeLate() ? decide({
 					endpoint,
 					match,
@@ -238,7 +238,7 @@ function startObserving(target, context) {
 			foreign = void 0;
 			wasApplied ||= match.kind === "applied";
 			staleSinceMs = match.kind === "stale" ? staleSinceMs ?? atMs : void 0;
-			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes) : void 0;
+			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes, target) : void 0;
 			if (changed && atMs - (staleSinceMs ?? atMs) >= 3e4) throw changed;
 			replaced = target.earlier === void 0 ? changed : void 0;
 			return decide({
@@ -263,8 +263,13 @@ function startObserving(target, context) {
 function observe(target, { context, ...until }) {
 	return startObserving(target, context)(until);
 }
-function conflict({ id, config }, changes) {
-	const message = `${`someone else changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
+function conflict({ id, config }, changes, { desired, earlier = [] }) {
+	const [theirs, ...known] = [
+		config,
+		desired,
+		...earlier
+	].map(require_service.readOwner);
+	const message = `${`${theirs && known.every((record) => record?.run !== theirs.run) ? `run ${theirs.run} of ${theirs.repository}` : "someone else"} changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
@@ -480,68 +485,6 @@ function unlisted(id) {
 		code: "unavailable",
 		message
 	});
-}
-
-// src/render/durations.ts
-function startTimelines(live) {
-	return {
-		oldIds: new Set(live?.workers.map(({ id }) => id)),
-		workers: /* @__PURE__ */ new Map(),
-		hasFailed: false
-	};
-}
-function addToTimelines(timelines, event, atMs) {
-	if (event.kind === "failed") return {
-		...timelines,
-		hasFailed: true
-	};
-	if (event.kind !== "reading" || timelines.hasFailed) return timelines;
-	const { oldIds, workers } = timelines;
-	const { endpoint } = event;
-	const next = new Map(workers);
-	for (const worker of endpoint.workers) {
-		if (worker.id === "" || oldIds.has(worker.id) || !require_service.isPresent(worker)) continue;
-		const before = workers.get(worker.id);
-		if (before && before.stage === void 0) continue;
-		const word = require_service.isRunning(worker) ? "loading" : worker.state.state.toLowerCase();
-		const stages = before?.stage === void 0 ? [] : added(before.stages, {
-			name: before.stage,
-			ms: atMs - before.atMs
-		});
-		next.set(worker.id, {
-			stages,
-			stage: require_service.isReady(worker, endpoint) ? void 0 : word,
-			atMs
-		});
-	}
-	return {
-		...timelines,
-		workers: next
-	};
-}
-function added(stages, { name, ms }) {
-	if (!stages.some((stage) => stage.name === name)) return [...stages, {
-		name,
-		ms
-	}];
-	return stages.map((stage) => stage.name === name ? {
-		name,
-		ms: stage.ms + ms
-	} : stage);
-}
-function stagesOf({ workers }, tests) {
-	const all = [...workers.values()];
-	const { stages = [] } = all.find(({ stage }) => stage === void 0) ?? all[0] ?? {};
-	const answerMs = tests?.kind === "passed" ? tests.results[0]?.totalMs : void 0;
-	return answerMs === void 0 ? stages : [...stages, {
-		name: "first answer",
-		ms: answerMs
-	}];
-}
-function durationsLine(wholeMs, stages) {
-	if (wholeMs < 3e3) return "";
-	const words = stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
-	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
 }
 
 // src/rollout/proof.ts
@@ -2513,14 +2456,14 @@ async function rollOutPlan(plan, request) {
 	const record = require_service.newRecord(plan, context, request.over);
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
-	let timelines = startTimelines(plan.live);
+	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
 	const onEvent = async (event) => {
-		timelines = addToTimelines(timelines, event, clock.monotonicMs());
+		isRestoring ||= event.kind === "failed";
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
-			isRestoring: timelines.hasFailed
+			isRestoring
 		});
 		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
@@ -2563,8 +2506,7 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail,
-		timelines
+		tail
 	};
 }
 async function watchUsersOf(plan, context) {
@@ -2577,9 +2519,9 @@ async function watchUsersOf(plan, context) {
 	});
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, tail, timelines } = ended;
-	const { context, lookedUpMs, index, logGroup, words } = request;
-	const { reporter, outputs, clock } = context;
+	const { end, availability, compared, tail } = ended;
+	const { context, index, logGroup, words } = request;
+	const { reporter, outputs } = context;
 	const failure = require_deploy.endFailure({
 		plan,
 		end,
@@ -2608,12 +2550,7 @@ async function reportOutcome(plan, ended, request) {
 		lost,
 		...said
 	]).trimEnd();
-	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
-	await reporter.summarize(require_index.paragraphs([
-		markdown,
-		tail && require_index.logBlock(tail),
-		time
-	]), kind);
+	await reporter.summarize(require_index.paragraphs([markdown, tail && require_index.logBlock(tail)]), kind);
 	return {
 		name: plan.desired.name,
 		kind,
