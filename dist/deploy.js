@@ -8130,8 +8130,8 @@ const rows = {
 		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
-			title: `changed by someone else${found}`,
-			now: "It has someone else's change",
+			title: `changed meanwhile${found}`,
+			now: "It has the change that was made meanwhile",
 			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
 		};
 	},

@@ -557,6 +557,7 @@ function escapeCell(text) {
 // src/registry/reference.ts
 const servicePlatform = "linux/amd64";
 const digestForm = /^sha256:[0-9a-f]{64}$/;
+const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -573,7 +574,8 @@ function parseReference(text) {
 		kind: "reference",
 		reference: read
 	};
-	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : /^[:@]/.test(text) ? "ghcr.io/acme/llama" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -600,7 +602,7 @@ function readReference(text) {
 		part: "form",
 		found: "a digest alone"
 	};
-	if (/^[:@]/.test(text)) return {
+	if (/^[:@]/.test(text) || versionForm.test(text)) return {
 		part: "form",
 		found: "no repository"
 	};
@@ -2363,7 +2365,6 @@ const testReadPauses = {
 	concernedMs: 4e3
 };
 const heartbeatMs = 12e4;
-const minShownMs = 3e3;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
 const deletionMs = 6e5;
@@ -2518,7 +2519,6 @@ exports.maxPromptMs = maxPromptMs;
 exports.maxRetryAfterMs = maxRetryAfterMs;
 exports.maxRoundsMs = maxRoundsMs;
 exports.maxTestRequestMs = maxTestRequestMs;
-exports.minShownMs = minShownMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nearest = nearest;
 exports.oddAnswerMs = oddAnswerMs;
