@@ -2502,7 +2502,7 @@ async function reportOutcome(plan, ended, request) {
 	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
 	const kind = failure ? "failed" : unfailed;
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared?.summary && failure && require_index.failureFacts(failure);
+	const left = compared?.summary && failure && require_index.failureFacts(failure, plan.desired.name);
 	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,
