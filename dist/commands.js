@@ -917,13 +917,16 @@ function readStatus(live, price, { clock }) {
 function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
-	const found = {
+	const words = {
 		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
-	}[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
+	};
+	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
+	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
 		message: `endpoint ${name} (${id}) is ${found}`,
+		hint,
 		...absence
 	});
 }
@@ -1030,7 +1033,6 @@ function whyNotWoken(live, context) {
 	const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
-	const hint = "Deploy it: a deploy wakes it, and proves its version.";
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",
@@ -1039,7 +1041,6 @@ function whyNotWoken(live, context) {
 	return new require_index.DeployError({
 		...parked,
 		message: parked.message,
-		hint,
 		title,
 		now
 	});

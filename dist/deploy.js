@@ -6457,7 +6457,7 @@ function unknownVariable(key, { variables, secrets }) {
 const maxNodes = 5e4;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 function readNodes(document, { source, inputs, isBroken }) {
-	const { name, images, variables, secretEnvs } = inputs;
+	const { name, variables, secretEnvs } = inputs;
 	const places = require_service.createPlaces(document, source);
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
@@ -6547,7 +6547,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	}
 	function putInputs(spec, image) {
 		const { image: block, envs } = spec;
-		if (name !== void 0) {
+		if (name !== "") {
 			spec.name = name;
 			override(["name"], "name");
 		}
@@ -6578,7 +6578,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	for (const { code, pos } of document.warnings) if (code === "TAG_RESOLVE_FAILED") issues.push(require_service.errorAt(source.range(...pos), customTag));
 	const value = isBroken ? void 0 : read(document.contents, []);
 	const ownName = require_service.isObject(value) && typeof value.name === "string" ? value.name : "";
-	if (require_service.isObject(value)) putInputs(value, inputs.image ?? images?.get(name ?? ownName));
+	if (require_service.isObject(value)) putInputs(value, inputs.image.get("") ?? inputs.image.get(name || ownName));
 	return {
 		value,
 		issues,
@@ -6742,61 +6742,39 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 }
 function envRules({ readable: { envs = [] }, mentions }) {
 	const first = new Map(envs.map(({ key }, index) => [key, index]).toReversed());
-	const tooMany = `has ${envs.length} entries; allowed: ${require_index.maxEnvs}`;
-	return [
-		[
-			envs.length > require_index.maxEnvs,
-			["envs"],
-			tooMany,
-			"Combine values that belong together into one entry, or put them into the image or on a volume.",
-			"too-many-items"
-		],
-		...envs.flatMap(({ key, value }, index) => {
-			const at = ["envs", index];
-			const bytes = require_index.envBytes({
-				key,
-				value
-			});
-			const tooLong = `has ${bytes} bytes with its key; Linux cannot start a process with more than ${require_index.maxEnvBytes} bytes in one variable`;
-			const isRepeated = first.get(key) !== index;
-			const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
-			const repeats = `sets ${require_service.memberText([key])} a second time`;
-			return [
-				[
-					bytes > require_index.maxEnvBytes,
-					at,
-					tooLong,
-					"Put the text into the image or on a volume, and pass its path."
-				],
-				[
-					`${key}${value}`.includes("\0"),
-					at,
-					"contains a NUL, where Linux ends a variable",
-					"Delete `\\0`."
-				],
-				[
-					isRepeated,
-					[...at, "key"],
-					repeats,
-					"Keep one of the items.",
-					"duplicate-env"
-				],
-				[
-					isReserved,
-					[...at, "key"],
-					"is reserved for this action's own record",
-					"Use another name.",
-					"reserved-env"
-				]
-			];
-		}),
-		[
-			mentions(["envs", "__proto__"]),
-			["envs", "__proto__"],
-			"cannot be sent to the service",
-			"Use another name."
-		]
-	];
+	return [...envs.flatMap(({ key, value }, index) => {
+		const at = ["envs", index];
+		const isRepeated = first.get(key) !== index;
+		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
+		const repeats = `sets ${require_service.memberText([key])} a second time`;
+		return [
+			[
+				`${key}${value}`.includes("\0"),
+				at,
+				"contains a NUL, where Linux ends a variable",
+				"Delete `\\0`."
+			],
+			[
+				isRepeated,
+				[...at, "key"],
+				repeats,
+				"Keep one of the items.",
+				"duplicate-env"
+			],
+			[
+				isReserved,
+				[...at, "key"],
+				"is reserved for this action's own record",
+				"Use another name.",
+				"reserved-env"
+			]
+		];
+	}), [
+		mentions(["envs", "__proto__"]),
+		["envs", "__proto__"],
+		"cannot be sent to the service",
+		"Use another name."
+	]];
 }
 const methods = [
 	"get",
@@ -7419,8 +7397,6 @@ function duplicateNames(documents) {
 
 // src/commands/specs.ts
 async function readSpecs({ inputs, connections, reporter, signal }) {
-	const { variables, images, secretEnvs } = inputs;
-	const [image, name] = [inputs.image || void 0, inputs.name || void 0];
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
 	for (const file of files) {
@@ -7428,13 +7404,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		const { path } = file;
 		parsed.push({
 			path,
-			...parseSpecFile(file, {
-				variables,
-				images,
-				secretEnvs,
-				image,
-				name
-			})
+			...parseSpecFile(file, inputs)
 		});
 	}
 	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
@@ -7510,14 +7480,14 @@ async function readNames(context) {
 	if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
 	return named;
 }
-function assertInputsFit({ name, endpointId, image, images }, documents) {
+function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
 	const matched = `\`spec\` matches ${count} specs`;
 	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
-	if (image && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
+	if (image.has("") && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
 	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` selects one endpoint, but ${matched}`, `Remove \`${input}\`, or let \`spec\` match a single spec.`);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
-	const unknown = [...images.keys()].filter((each) => !names.includes(each));
+	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
 }
 const ownCodes = {
@@ -8087,10 +8057,10 @@ const rows = {
 		now: `No endpoint is named ${plan.desired.name}, and none was created`,
 		next: remedy
 	}),
-	unproved: ({ end, wanted, remedy }) => ({
+	unproved: ({ end, wanted, remedy, back }) => ({
 		title: isInVain(end.bills) ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
-		next: remedy
+		next: `${remedy} ${back}`
 	}),
 	restored: ({ plan, left, remedy }) => ({
 		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
@@ -8107,10 +8077,10 @@ const rows = {
 		now: "Nothing shows its previous configuration again",
 		next: bringsBack
 	}),
-	parked: ({ remedy, deletion }) => ({
+	parked: ({ remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} To delete it, run ${deletion}.`
+		next: `${remedy} ${back || `To delete it, run ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
@@ -8268,6 +8238,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
 	const { title, now, next } = rows[left.kind]({
 		plan,
@@ -8276,12 +8247,13 @@ function rowOf({ plan, end, isRerun = false }) {
 		wanted,
 		found,
 		remedy,
-		deletion
+		deletion,
+		back
 	});
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) ? `${next} To end the bill, run ${deletion}.` : next
+		next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
