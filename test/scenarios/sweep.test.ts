@@ -93,7 +93,9 @@ test('keeps everything whose pull request GitHub does not tell, but for what is 
   expect([end, names(stage)]).toEqual(['github', ['a-pr-1']]);
   expect(log).toMatch(/ancient-pr-3 .*: deleted, older than `max-age` \(pull request #3 may/);
   // Of those that were not deleted, not of those that were.
-  expect(annotations.join()).toMatch(/title=sweep%3A previews kept::.*a-pr-1 \(#1, deployed 1 h ago\).*pull-requests: read/s);
+  expect(annotations.join()).toMatch(
+    /title=sweep%3A previews kept::.*a-pr-1 \(#1, deployed 1 h ago\).*pull-requests: read/s,
+  );
 });
 
 test('reports every preview in one table, with its pull request and age', async () => {
