@@ -193,91 +193,87 @@ function signOf(found, tense) {
 	if (tense === "planned") return "";
 	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
 }
-const deletionOutput = {
-	deleted: "deleted",
-	terminating: "deleted",
-	absent: "deleted",
-	kept: "kept",
-	failed: "failed",
-	"in-doubt": "failed"
-};
-const ends = {
-	deleted: "deleted",
-	failed: "NOT deleted",
-	kept: "kept"
-};
-const stateSigns = {
-	deleted: "🗑️ ",
-	failed: "❌ ",
-	kept: ""
+const deletionEnds = {
+	deleted: {
+		words: "deleted",
+		output: "deleted",
+		sign: "🗑️ "
+	},
+	terminating: {
+		words: "being deleted, and still listed",
+		output: "deleted",
+		sign: "🗑️ "
+	},
+	absent: {
+		words: "already gone",
+		output: "deleted",
+		sign: ""
+	},
+	kept: {
+		words: "kept",
+		output: "kept",
+		sign: ""
+	},
+	failed: {
+		words: "NOT deleted",
+		output: "failed",
+		sign: "❌ "
+	},
+	"in-doubt": {
+		words: "perhaps deleted",
+		output: "failed",
+		sign: "❌ "
+	}
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
 const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
 function failureOf(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
+const nameOf = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 function deletionResult(deletion) {
-	const name = `${deletion.name} (${deletion.id})`;
+	const name = nameOf(deletion);
+	const failure = failureOf(deletion);
+	const end = deletionEnds[deletion.state].words.toLowerCase();
 	return {
 		name,
-		failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion))
+		failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`)
 	};
 }
-function deletionLines(deletions, nothing) {
+const nothing = "Nothing to delete: no preview was found.";
+function deletionLines(deletions) {
 	return deletions.map((deletion) => {
-		const { id, name, reason, state } = deletion;
+		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
 		const failure = failureOf(deletion);
-		return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
+		return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
-function deletionTable(deletions) {
-	const rows = deletions.map((deletion) => {
-		const { id, name, reason } = deletion;
-		const state = deletionOutput[deletion.state];
+function deletionSummary(subject, deletions, why = "") {
+	const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
+	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
+	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
+	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
+	const rows = deletions.map((deletion, index) => {
+		const { id, name, reason, state } = deletion;
 		const failure = failureOf(deletion);
-		const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
+		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
 		return [
-			`${stateSigns[state]}${ends[state]}`,
+			`${signs[index]}${deletionEnds[state].words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
-			require_index.proseCell(why)
+			require_index.proseCell(reasons)
 		];
 	});
-	return require_index.table([
-		"",
-		"Endpoint",
-		"ID",
-		"Why"
-	], rows);
-}
-function closeSummary(pullRequest, deletions, why = "") {
-	const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
-	const found = [
-		"deleted",
-		"failed",
-		"kept"
-	].filter((state) => byState[state]);
-	const [sign] = ["failed", "deleted"].filter((state) => byState[state]).map((state) => stateSigns[state]);
-	const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : "") + ends[state]);
 	return require_index.paragraphs([
-		require_index.heading(`${sign ?? ""}Previews of pull request #${pullRequest}: ${counts.join(", ") || "none found"}`),
-		deletionTable(deletions) || "Nothing to delete: a search found no preview.",
+		require_index.heading(`${sign}${subject}: ${counts.join(", ") || "none found"}`),
+		require_index.table([
+			"",
+			"Endpoint",
+			"ID",
+			"Why"
+		], rows) || nothing,
 		why && require_index.proseCell(why)
 	]);
-}
-function sweepSummary(previews) {
-	const deleted = previews.filter(isDeleted).length;
-	return require_index.paragraphs([require_index.heading(`Sweep: ${require_index.plural(previews.length, "preview")}, ${deleted} deleted`), deletionTable(previews) || "No endpoint has the record of a preview of this repository."]);
-}
-function deletionTitle(name, deletion) {
-	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
-}
-function deletionSummary(deletion, note) {
-	const { name, state } = deletion;
-	const failure = failureOf(deletion);
-	if (failure) return require_index.failureSummary(failure.withTitle(deletionTitle(name, deletion)));
-	const end = state === "absent" ? "already deleted or never created" : "deleted";
-	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
 // src/rollout/evidence/effect.ts
@@ -6461,7 +6457,7 @@ function unknownVariable(key, { variables, secrets }) {
 const maxNodes = 5e4;
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 function readNodes(document, { source, inputs, isBroken }) {
-	const { name, images, variables, secretEnvs } = inputs;
+	const { name, variables, secretEnvs } = inputs;
 	const places = require_service.createPlaces(document, source);
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
@@ -6551,7 +6547,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	}
 	function putInputs(spec, image) {
 		const { image: block, envs } = spec;
-		if (name !== void 0) {
+		if (name !== "") {
 			spec.name = name;
 			override(["name"], "name");
 		}
@@ -6582,7 +6578,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	for (const { code, pos } of document.warnings) if (code === "TAG_RESOLVE_FAILED") issues.push(require_service.errorAt(source.range(...pos), customTag));
 	const value = isBroken ? void 0 : read(document.contents, []);
 	const ownName = require_service.isObject(value) && typeof value.name === "string" ? value.name : "";
-	if (require_service.isObject(value)) putInputs(value, inputs.image ?? images?.get(name ?? ownName));
+	if (require_service.isObject(value)) putInputs(value, inputs.image.get("") ?? inputs.image.get(name || ownName));
 	return {
 		value,
 		issues,
@@ -6746,61 +6742,39 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 }
 function envRules({ readable: { envs = [] }, mentions }) {
 	const first = new Map(envs.map(({ key }, index) => [key, index]).toReversed());
-	const tooMany = `has ${envs.length} entries; allowed: ${require_index.maxEnvs}`;
-	return [
-		[
-			envs.length > require_index.maxEnvs,
-			["envs"],
-			tooMany,
-			"Combine values that belong together into one entry, or put them into the image or on a volume.",
-			"too-many-items"
-		],
-		...envs.flatMap(({ key, value }, index) => {
-			const at = ["envs", index];
-			const bytes = require_index.envBytes({
-				key,
-				value
-			});
-			const tooLong = `has ${bytes} bytes with its key; Linux cannot start a process with more than ${require_index.maxEnvBytes} bytes in one variable`;
-			const isRepeated = first.get(key) !== index;
-			const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
-			const repeats = `sets ${require_service.memberText([key])} a second time`;
-			return [
-				[
-					bytes > require_index.maxEnvBytes,
-					at,
-					tooLong,
-					"Put the text into the image or on a volume, and pass its path."
-				],
-				[
-					`${key}${value}`.includes("\0"),
-					at,
-					"contains a NUL, where Linux ends a variable",
-					"Delete `\\0`."
-				],
-				[
-					isRepeated,
-					[...at, "key"],
-					repeats,
-					"Keep one of the items.",
-					"duplicate-env"
-				],
-				[
-					isReserved,
-					[...at, "key"],
-					"is reserved for this action's own record",
-					"Use another name.",
-					"reserved-env"
-				]
-			];
-		}),
-		[
-			mentions(["envs", "__proto__"]),
-			["envs", "__proto__"],
-			"cannot be sent to the service",
-			"Use another name."
-		]
-	];
+	return [...envs.flatMap(({ key, value }, index) => {
+		const at = ["envs", index];
+		const isRepeated = first.get(key) !== index;
+		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
+		const repeats = `sets ${require_service.memberText([key])} a second time`;
+		return [
+			[
+				`${key}${value}`.includes("\0"),
+				at,
+				"contains a NUL, where Linux ends a variable",
+				"Delete `\\0`."
+			],
+			[
+				isRepeated,
+				[...at, "key"],
+				repeats,
+				"Keep one of the items.",
+				"duplicate-env"
+			],
+			[
+				isReserved,
+				[...at, "key"],
+				"is reserved for this action's own record",
+				"Use another name.",
+				"reserved-env"
+			]
+		];
+	}), [
+		mentions(["envs", "__proto__"]),
+		["envs", "__proto__"],
+		"cannot be sent to the service",
+		"Use another name."
+	]];
 }
 const methods = [
 	"get",
@@ -7423,8 +7397,6 @@ function duplicateNames(documents) {
 
 // src/commands/specs.ts
 async function readSpecs({ inputs, connections, reporter, signal }) {
-	const { variables, images, secretEnvs } = inputs;
-	const [image, name] = [inputs.image || void 0, inputs.name || void 0];
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
 	for (const file of files) {
@@ -7432,13 +7404,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		const { path } = file;
 		parsed.push({
 			path,
-			...parseSpecFile(file, {
-				variables,
-				images,
-				secretEnvs,
-				image,
-				name
-			})
+			...parseSpecFile(file, inputs)
 		});
 	}
 	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
@@ -7514,14 +7480,14 @@ async function readNames(context) {
 	if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
 	return named;
 }
-function assertInputsFit({ name, endpointId, image, images }, documents) {
+function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
 	const matched = `\`spec\` matches ${count} specs`;
 	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
-	if (image && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
+	if (image.has("") && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
 	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` selects one endpoint, but ${matched}`, `Remove \`${input}\`, or let \`spec\` match a single spec.`);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
-	const unknown = [...images.keys()].filter((each) => !names.includes(each));
+	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
 }
 const ownCodes = {
@@ -8091,10 +8057,10 @@ const rows = {
 		now: `No endpoint is named ${plan.desired.name}, and none was created`,
 		next: remedy
 	}),
-	unproved: ({ end, wanted, remedy }) => ({
+	unproved: ({ end, wanted, remedy, back }) => ({
 		title: isInVain(end.bills) ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
-		next: remedy
+		next: `${remedy} ${back}`
 	}),
 	restored: ({ plan, left, remedy }) => ({
 		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
@@ -8111,14 +8077,14 @@ const rows = {
 		now: "Nothing shows its previous configuration again",
 		next: bringsBack
 	}),
-	parked: ({ remedy, deletion }) => ({
+	parked: ({ remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} To delete it, run ${deletion}.`
+		next: `${remedy} ${back || `To delete it, run ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
-		now: "It is deleted: this run had created it",
+		now: "It is deleted: nothing had proved it",
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
@@ -8130,8 +8096,8 @@ const rows = {
 		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
-			title: `changed by someone else${found}`,
-			now: "It has someone else's change",
+			title: `changed meanwhile${found}`,
+			now: "It has the change that was made meanwhile",
 			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
 		};
 	},
@@ -8272,6 +8238,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
 	const { title, now, next } = rows[left.kind]({
 		plan,
@@ -8280,12 +8247,13 @@ function rowOf({ plan, end, isRerun = false }) {
 		wanted,
 		found,
 		remedy,
-		deletion
+		deletion,
+		back
 	});
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) ? `${next} To end the bill, run ${deletion}.` : next
+		next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
@@ -9235,12 +9203,6 @@ Object.defineProperty(exports, "checkDocuments", {
     return checkDocuments;
   }
 });
-Object.defineProperty(exports, "closeSummary", {
-  enumerable: true,
-  get: function () {
-    return closeSummary;
-  }
-});
 Object.defineProperty(exports, "commentOnRun", {
   enumerable: true,
   get: function () {
@@ -9259,16 +9221,16 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
+Object.defineProperty(exports, "deletionEnds", {
+  enumerable: true,
+  get: function () {
+    return deletionEnds;
+  }
+});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
     return deletionLines;
-  }
-});
-Object.defineProperty(exports, "deletionOutput", {
-  enumerable: true,
-  get: function () {
-    return deletionOutput;
   }
 });
 Object.defineProperty(exports, "deletionResult", {
@@ -9281,12 +9243,6 @@ Object.defineProperty(exports, "deletionSummary", {
   enumerable: true,
   get: function () {
     return deletionSummary;
-  }
-});
-Object.defineProperty(exports, "deletionTitle", {
-  enumerable: true,
-  get: function () {
-    return deletionTitle;
   }
 });
 Object.defineProperty(exports, "diffConfigs", {
@@ -9611,12 +9567,6 @@ Object.defineProperty(exports, "stringify", {
   enumerable: true,
   get: function () {
     return stringify;
-  }
-});
-Object.defineProperty(exports, "sweepSummary", {
-  enumerable: true,
-  get: function () {
-    return sweepSummary;
   }
 });
 Object.defineProperty(exports, "testRules", {

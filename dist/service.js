@@ -9077,7 +9077,7 @@ function judge(preview, { question, standing, of }) {
 		[
 			isTooOld,
 			"remove",
-			`${of}, but it is older than \`max-age\``
+			`older than \`max-age\` (${of})`
 		],
 		[
 			standing !== "refused",
@@ -9106,12 +9106,8 @@ async function withDeployedCommit({ inputs, github }) {
 		branch: upstream.branch,
 		ref: `refs/heads/${upstream.branch}`
 	};
-	const texts = [
-		inputs.image,
-		...inputs.images.values(),
-		...inputs.variables.values()
-	];
-	const isOfBuild = inputs.image !== "" || inputs.images.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const texts = [...inputs.variables.values()];
+	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
 	const { standing } = await compareCommits(github.api, {
 		base: sha,
 		head: isOfBuild ? upstream.sha : sha

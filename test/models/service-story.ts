@@ -178,7 +178,7 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   ],
   rolloutOn: ['container-change'],
   workerIds: ['kept'],
-  startingWorkerIds: ['missing', 'other'],
+  startingWorkerIds: ['missing'],
   showWorkers: [false],
   keepStartingWorkers: [true],
   oldWorkersStop: ['at-write', 'when-idle'],
@@ -212,12 +212,11 @@ function meaningful(world: Partial<Switches>): Partial<Switches> {
  * without the truth, and never takes anything away.
  */
 export function isSecondClass(world: Switches): boolean {
-  const { workerIds, startingWorkerIds, showWorkers, answersLeaveOut, answersReplace } = world;
+  const { workerIds, showWorkers, answersLeaveOut, answersReplace } = world;
   const hidesIds = answersLeaveOut.includes('workers.id') || 'workers.id' in answersReplace;
   const words = [...Object.keys(world.endpointWords), ...Object.keys(world.workerWords)];
   return (
     workerIds !== 'new' ||
-    startingWorkerIds === 'other' ||
     !showWorkers ||
     hidesIds ||
     world.deleteBy === 'name' ||
