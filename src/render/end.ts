@@ -80,11 +80,11 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
-    const what =
-      found === `: ${wanted}` ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+    const isSame = found === `: ${wanted}`;
+    const what = isSame ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
     return {
-      title: `changed meanwhile${found}`,
+      title: `changed meanwhile${isSame ? '' : found}`,
       now: 'It has the change that was made meanwhile',
       next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ''}`,
     };
