@@ -193,91 +193,87 @@ function signOf(found, tense) {
 	if (tense === "planned") return "";
 	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
 }
-const deletionOutput = {
-	deleted: "deleted",
-	terminating: "deleted",
-	absent: "deleted",
-	kept: "kept",
-	failed: "failed",
-	"in-doubt": "failed"
-};
-const ends = {
-	deleted: "deleted",
-	failed: "NOT deleted",
-	kept: "kept"
-};
-const stateSigns = {
-	deleted: "🗑️ ",
-	failed: "❌ ",
-	kept: ""
+const deletionEnds = {
+	deleted: {
+		words: "deleted",
+		output: "deleted",
+		sign: "🗑️ "
+	},
+	terminating: {
+		words: "being deleted, and still listed",
+		output: "deleted",
+		sign: "🗑️ "
+	},
+	absent: {
+		words: "already gone",
+		output: "deleted",
+		sign: ""
+	},
+	kept: {
+		words: "kept",
+		output: "kept",
+		sign: ""
+	},
+	failed: {
+		words: "NOT deleted",
+		output: "failed",
+		sign: "❌ "
+	},
+	"in-doubt": {
+		words: "perhaps deleted",
+		output: "failed",
+		sign: "❌ "
+	}
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
 const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
 function failureOf(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
+const nameOf = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 function deletionResult(deletion) {
-	const name = `${deletion.name} (${deletion.id})`;
+	const name = nameOf(deletion);
+	const failure = failureOf(deletion);
+	const end = deletionEnds[deletion.state].words.toLowerCase();
 	return {
 		name,
-		failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion))
+		failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`)
 	};
 }
-function deletionLines(deletions, nothing) {
+const nothing = "Nothing to delete: no preview was found.";
+function deletionLines(deletions) {
 	return deletions.map((deletion) => {
-		const { id, name, reason, state } = deletion;
+		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
 		const failure = failureOf(deletion);
-		return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
+		return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
-function deletionTable(deletions) {
-	const rows = deletions.map((deletion) => {
-		const { id, name, reason } = deletion;
-		const state = deletionOutput[deletion.state];
+function deletionSummary(subject, deletions, why = "") {
+	const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
+	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
+	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
+	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
+	const rows = deletions.map((deletion, index) => {
+		const { id, name, reason, state } = deletion;
 		const failure = failureOf(deletion);
-		const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
+		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
 		return [
-			`${stateSigns[state]}${ends[state]}`,
+			`${signs[index]}${deletionEnds[state].words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
-			require_index.proseCell(why)
+			require_index.proseCell(reasons)
 		];
 	});
-	return require_index.table([
-		"",
-		"Endpoint",
-		"ID",
-		"Why"
-	], rows);
-}
-function closeSummary(pullRequest, deletions, why = "") {
-	const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
-	const found = [
-		"deleted",
-		"failed",
-		"kept"
-	].filter((state) => byState[state]);
-	const [sign] = ["failed", "deleted"].filter((state) => byState[state]).map((state) => stateSigns[state]);
-	const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : "") + ends[state]);
 	return require_index.paragraphs([
-		require_index.heading(`${sign ?? ""}Previews of pull request #${pullRequest}: ${counts.join(", ") || "none found"}`),
-		deletionTable(deletions) || "Nothing to delete: a search found no preview.",
+		require_index.heading(`${sign}${subject}: ${counts.join(", ") || "none found"}`),
+		require_index.table([
+			"",
+			"Endpoint",
+			"ID",
+			"Why"
+		], rows) || nothing,
 		why && require_index.proseCell(why)
 	]);
-}
-function sweepSummary(previews) {
-	const deleted = previews.filter(isDeleted).length;
-	return require_index.paragraphs([require_index.heading(`Sweep: ${require_index.plural(previews.length, "preview")}, ${deleted} deleted`), deletionTable(previews) || "No endpoint has the record of a preview of this repository."]);
-}
-function deletionTitle(name, deletion) {
-	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
-}
-function deletionSummary(deletion, note) {
-	const { name, state } = deletion;
-	const failure = failureOf(deletion);
-	if (failure) return require_index.failureSummary(failure.withTitle(deletionTitle(name, deletion)));
-	const end = state === "absent" ? "already deleted or never created" : "deleted";
-	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
 // src/rollout/evidence/effect.ts
@@ -8061,10 +8057,10 @@ const rows = {
 		now: `No endpoint is named ${plan.desired.name}, and none was created`,
 		next: remedy
 	}),
-	unproved: ({ end, wanted, remedy }) => ({
+	unproved: ({ end, wanted, remedy, back }) => ({
 		title: isInVain(end.bills) ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
-		next: remedy
+		next: `${remedy} ${back}`
 	}),
 	restored: ({ plan, left, remedy }) => ({
 		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
@@ -8081,10 +8077,10 @@ const rows = {
 		now: "Nothing shows its previous configuration again",
 		next: bringsBack
 	}),
-	parked: ({ remedy, deletion }) => ({
+	parked: ({ remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} To delete it, run ${deletion}.`
+		next: `${remedy} ${back || `To delete it, run ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
@@ -8242,6 +8238,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
 	const { title, now, next } = rows[left.kind]({
 		plan,
@@ -8250,12 +8247,13 @@ function rowOf({ plan, end, isRerun = false }) {
 		wanted,
 		found,
 		remedy,
-		deletion
+		deletion,
+		back
 	});
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) ? `${next} To end the bill, run ${deletion}.` : next
+		next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
@@ -9205,12 +9203,6 @@ Object.defineProperty(exports, "checkDocuments", {
     return checkDocuments;
   }
 });
-Object.defineProperty(exports, "closeSummary", {
-  enumerable: true,
-  get: function () {
-    return closeSummary;
-  }
-});
 Object.defineProperty(exports, "commentOnRun", {
   enumerable: true,
   get: function () {
@@ -9229,16 +9221,16 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
+Object.defineProperty(exports, "deletionEnds", {
+  enumerable: true,
+  get: function () {
+    return deletionEnds;
+  }
+});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
     return deletionLines;
-  }
-});
-Object.defineProperty(exports, "deletionOutput", {
-  enumerable: true,
-  get: function () {
-    return deletionOutput;
   }
 });
 Object.defineProperty(exports, "deletionResult", {
@@ -9251,12 +9243,6 @@ Object.defineProperty(exports, "deletionSummary", {
   enumerable: true,
   get: function () {
     return deletionSummary;
-  }
-});
-Object.defineProperty(exports, "deletionTitle", {
-  enumerable: true,
-  get: function () {
-    return deletionTitle;
   }
 });
 Object.defineProperty(exports, "diffConfigs", {
@@ -9581,12 +9567,6 @@ Object.defineProperty(exports, "stringify", {
   enumerable: true,
   get: function () {
     return stringify;
-  }
-});
-Object.defineProperty(exports, "sweepSummary", {
-  enumerable: true,
-  get: function () {
-    return sweepSummary;
   }
 });
 Object.defineProperty(exports, "testRules", {

@@ -1722,8 +1722,9 @@ function table(head, rows) {
 		...rows.map(line)
 	].join("\n");
 }
-function factTable(rows) {
-	return table(["", ""], rows.filter(([, value]) => value !== ""));
+function factTable(rows, of = "") {
+	const known = rows.filter(([, value]) => value !== "");
+	return table(["", codeCell(of)], known);
 }
 function proseCell(text) {
 	const cell = (part, code) => code === void 0 ? escapeCell(part) : codeCell(code);
@@ -1822,13 +1823,13 @@ function inputProblemsSummary(command, problems) {
 		"What to do"
 	], rows)]);
 }
-function failureFacts({ message, now, hint }) {
+function failureFacts({ message, now, hint }, of) {
 	return factTable([
 		["What", proseCell(message)],
 		["Served by", now ? proseCell(`${now.served}. ${now.left}.`) : ""],
 		["Billed", proseCell(now?.billed ?? "")],
 		["Next", proseCell(hint)]
-	]);
+	], of);
 }
 function logTitle({ of }) {
 	return `Last lines of the log of ${of}`;

@@ -747,7 +747,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = story.write.effect === "replaces" && isWritten(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = isReplacing(story) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -775,22 +775,19 @@ function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
 function hasLasted(story, upSinceMs) {
-	const { write, faults, startedMs, atMs } = story;
-	if (write.effect === "keeps") return atMs > startedMs;
+	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !isWritten(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !isReplacing(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
-function isWritten({ write }) {
-	return write.origin !== "found";
+function isReplacing({ write }) {
+	return write.origin !== "found" && write.effect === "replaces";
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	const isKept = write.effect === "keeps";
 	if (require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && !isKept && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
-	const settlesMs = isKept ? 1 : require_index.steadyMs;
-	if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor("steadiness");
+	if (!isTested && write.effect === "replaces" && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
+	if (!isTested && isReplacing(story) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -2502,7 +2499,7 @@ async function reportOutcome(plan, ended, request) {
 	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
 	const kind = failure ? "failed" : unfailed;
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared?.summary && failure && require_index.failureFacts(failure);
+	const left = compared?.summary && failure && require_index.failureFacts(failure, plan.desired.name);
 	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,

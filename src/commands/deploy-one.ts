@@ -144,7 +144,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const left = compared?.summary && failure && failureFacts(failure);
+  const left = compared?.summary && failure && failureFacts(failure, plan.desired.name);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
   const markdown = paragraphs([result, left, lost, ...said]).trimEnd();
   await reporter.summarize(paragraphs([markdown, tail && logBlock(tail)]), kind);

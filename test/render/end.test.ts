@@ -202,15 +202,15 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
     it is crashed. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    Mend it.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # kept, nobody serves
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # cancelled
     llama: cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    Mend it.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # cancelled, created
     llama: cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
