@@ -11,7 +11,7 @@ import { firstPages, type ListOptions, type PageRequest, type PagingFacts, pageS
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { createCleaner } from './wire-endpoint.ts';
-import { readCreated, readGotten, readPage, toLimits } from './wire-v1.ts';
+import { readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /**
@@ -161,6 +161,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
         title: `update endpoint ${quote(id)}`,
         body: updateV2Body(config, fields),
+        read: readUpdatedV2,
       }),
     list: async (given = {}) => {
       const endpoints = await readAll(given);

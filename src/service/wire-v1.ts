@@ -44,6 +44,11 @@ export function readCreated(body: unknown): { id: string } {
   return { id };
 }
 
+/** service-api.md, v2 Update endpoint: a JSON object, whose members it does not show. */
+export function readUpdatedV2(body: unknown): void {
+  readMembers(body);
+}
+
 /** An id is compared, never calculated with: `1` and `"1"` are the same. */
 function readId(value: unknown, name: string): string {
   const id = asText(value);
