@@ -8064,7 +8064,7 @@ const rows = {
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
-		now: "It is deleted: this run had created it",
+		now: "It is deleted: nothing had proved it",
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({

@@ -9174,7 +9174,7 @@ function judge(preview, { question, standing, of }) {
 		[
 			isTooOld,
 			"remove",
-			`${of}, but it is older than \`max-age\``
+			`older than \`max-age\` (${of})`
 		],
 		[
 			standing !== "refused",
