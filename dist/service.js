@@ -11259,6 +11259,9 @@ function readCreated(body) {
 	if (typeof id !== "string" || id === "") throw contractBreak("id", "an id", id);
 	return { id };
 }
+function readUpdatedV2(body) {
+	readMembers(body);
+}
 function readId(value, name) {
 	const id = asText(value);
 	if (id === void 0) throw contractBreak(name, "a string", value);
@@ -11490,7 +11493,8 @@ function createServiceClient(options) {
 			...calls.updateV2,
 			path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
 			title: `update endpoint ${require_index.quote(id)}`,
-			body: updateV2Body(config, fields)
+			body: updateV2Body(config, fields),
+			read: readUpdatedV2
 		}),
 		list: async (given = {}) => {
 			const endpoints = await readAll(given);
