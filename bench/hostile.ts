@@ -87,7 +87,7 @@ async function measureText(name: string, text: string): Promise<void> {
 
 async function measureSpec(name: string, text: string): Promise<void> {
   const bytes = new TextEncoder().encode(text.slice(0, maxSpecBytes));
-  const overrides = { variables: new Map([['A', 'a']]), secretEnvs: new Map<string, string>() };
+  const overrides = { variables: new Map([['A', 'a']]), secretEnvs: new Map(), image: new Map(), name: '' };
   await measure(`spec: ${name}`, () => parseSpecFile({ path: 'a.yaml', bytes }, overrides));
 }
 

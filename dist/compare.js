@@ -441,7 +441,7 @@ function tellComparison(compared) {
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
 	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
 	const why = row?.shown[2] ?? "nothing was asked";
-	const hint = "Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.";
+	const hint = "Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.";
 	const loss = lossOfProduction(compared);
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
 	const warning = (about, message, hint) => ({

@@ -557,6 +557,7 @@ function escapeCell(text) {
 // src/registry/reference.ts
 const servicePlatform = "linux/amd64";
 const digestForm = /^sha256:[0-9a-f]{64}$/;
+const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -573,7 +574,8 @@ function parseReference(text) {
 		kind: "reference",
 		reference: read
 	};
-	const bare = (digestForm.test(text) ? "ghcr.io/acme/llama@" : /^[:@]/.test(text) ? "ghcr.io/acme/llama" : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -600,7 +602,7 @@ function readReference(text) {
 		part: "form",
 		found: "a digest alone"
 	};
-	if (/^[:@]/.test(text)) return {
+	if (/^[:@]/.test(text) || versionForm.test(text)) return {
 		part: "form",
 		found: "no repository"
 	};
@@ -1330,19 +1332,9 @@ function* namedLines(value, form, known) {
 	}
 }
 function parseImages(value) {
-	if (value === "spec") return {
-		image: "",
-		images: /* @__PURE__ */ new Map()
-	};
-	if (!value.includes("=")) return {
-		image: parseImage(value),
-		images: /* @__PURE__ */ new Map()
-	};
-	const lines = Array.from(namedLines(value, "For several specs write one `name=image` per line, with the name of the spec."));
-	return {
-		image: "",
-		images: new Map(lines.map(({ name, text }) => [name, parseImage(text)]))
-	};
+	if (value === "spec") return /* @__PURE__ */ new Map();
+	if (!value.includes("=")) return /* @__PURE__ */ new Map([["", parseImage(value)]]);
+	return new Map(Array.from(namedLines(value, "For several specs write one `name=image` per line, with the name of the spec."), ({ name, text }) => [name, parseImage(text)]));
 }
 const previewLines = {
 	label: (text) => ({ label: parseText(text, 50) }),
@@ -1387,15 +1379,9 @@ const foreignInputs = /* @__PURE__ */ new Map([
 // src/model/env-rules.ts
 const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
-const maxEnvs = 1e3;
-const maxEnvBytes = 131072;
-function envBytes({ key, value }) {
-	return Buffer.byteLength(key) + Buffer.byteLength(value) + 2;
-}
 const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
 
 // src/key-values.ts
-const isUnfilled = (text) => unfilled.test(text);
 function parsePairs(value) {
 	const pairs = /* @__PURE__ */ new Map();
 	const lines = value.split("\n");
@@ -1419,22 +1405,14 @@ function parsePairs(value) {
 		pairs.set(key, inside.replace(/\r$/, ""));
 		at = end;
 	}
-	if (pairs.size <= 1e3) return pairs;
-	throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
+	return pairs;
 }
 const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
 function parseSecretEnvs(text) {
 	const pairs = parsePairs(text === "none" ? "" : text);
-	for (const [key, value] of pairs) {
-		const bytes = envBytes({
-			key,
-			value
-		});
-		const hint = `Linux cannot start a process with ${`more than ${maxEnvBytes} bytes in one variable`}: put the text on a volume, and pass its path.`;
-		if (bytes > 131072) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
-		if (key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED") throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, "Use another name.");
-	}
-	return pairs;
+	const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+	if (reserved === void 0) return pairs;
+	throw inputsInvalid(`names ${reserved}, which is reserved for this action's own record`, "Use another name.");
 }
 
 // src/inputs.ts
@@ -1608,7 +1586,7 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
-			if (input === "image" && /[$%]|\{\{/.test(given) || isUnfilled(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
+			if (input === "image" && /[$%]|\{\{/.test(given) || unfilled.test(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1622,7 +1600,7 @@ function parseInputs({ get, names = [], env }) {
 	};
 	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 	const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
-	const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
+	const { waitTimeout: waitTimeoutSeconds, ...others } = values;
 	const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
 	const { isOffline, makesPlan, mayBePreview, takesApproval } = commandTable[command];
 	const isPreview = preview !== void 0 && mayBePreview === true;
@@ -1684,7 +1662,6 @@ function parseInputs({ get, names = [], env }) {
 	return {
 		inputs: {
 			...others,
-			...image,
 			waitTimeoutSeconds,
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
 		},
@@ -1745,8 +1722,9 @@ function table(head, rows) {
 		...rows.map(line)
 	].join("\n");
 }
-function factTable(rows) {
-	return table(["", ""], rows.filter(([, value]) => value !== ""));
+function factTable(rows, of = "") {
+	const known = rows.filter(([, value]) => value !== "");
+	return table(["", codeCell(of)], known);
 }
 function proseCell(text) {
 	const cell = (part, code) => code === void 0 ? escapeCell(part) : codeCell(code);
@@ -1845,13 +1823,13 @@ function inputProblemsSummary(command, problems) {
 		"What to do"
 	], rows)]);
 }
-function failureFacts({ message, now, hint }) {
+function failureFacts({ message, now, hint }, of) {
 	return factTable([
 		["What", proseCell(message)],
 		["Served by", now ? proseCell(`${now.served}. ${now.left}.`) : ""],
 		["Billed", proseCell(now?.billed ?? "")],
 		["Next", proseCell(hint)]
-	]);
+	], of);
 }
 function logTitle({ of }) {
 	return `Last lines of the log of ${of}`;
@@ -2363,7 +2341,6 @@ const testReadPauses = {
 	concernedMs: 4e3
 };
 const heartbeatMs = 12e4;
-const minShownMs = 3e3;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
 const deletionMs = 6e5;
@@ -2465,7 +2442,6 @@ exports.doubtfulMs = doubtfulMs;
 exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
 exports.endpointOutputs = endpointOutputs;
-exports.envBytes = envBytes;
 exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
@@ -2512,13 +2488,10 @@ exports.logProblem = logProblem;
 exports.logTimeoutMs = logTimeoutMs;
 exports.logTitle = logTitle;
 exports.longLoadMs = longLoadMs;
-exports.maxEnvBytes = maxEnvBytes;
-exports.maxEnvs = maxEnvs;
 exports.maxPromptMs = maxPromptMs;
 exports.maxRetryAfterMs = maxRetryAfterMs;
 exports.maxRoundsMs = maxRoundsMs;
 exports.maxTestRequestMs = maxTestRequestMs;
-exports.minShownMs = minShownMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nearest = nearest;
 exports.oddAnswerMs = oddAnswerMs;

@@ -119,15 +119,11 @@ function createContext(ports, timeMs) {
 }
 function withTime(context, timeMs) {
 	let deadlineMs;
-	const readDeadline = () => {
-		deadlineMs ??= context.clock.monotonicMs() + timeMs;
-		return deadlineMs;
-	};
 	return {
 		...context,
-		deadlineMs: readDeadline,
-		extendBy: (ms) => {
-			deadlineMs = readDeadline() + ms;
+		deadlineMs: () => {
+			deadlineMs ??= context.clock.monotonicMs() + timeMs;
+			return deadlineMs;
 		}
 	};
 }
@@ -188,7 +184,7 @@ function isReset({ from, secret, families }, sent) {
 	return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 function describeChanges(changes) {
-	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (requested ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
+	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (expected ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
 }
 
 // src/rollout/read/observe.ts
@@ -228,7 +224,7 @@ function startObserving(target, context) {
 			const atMs = clock.monotonicMs();
 			if (match.kind === "foreign") {
 				if (foreign && !mayBeLate()) throw foreign;
-				foreign = conflict(endpoint, match.changes);
+				foreign = conflict(endpoint, match.changes, target);
 				return mayBeLate() ? decide({
 					endpoint,
 					match,
@@ -238,7 +234,7 @@ function startObserving(target, context) {
 			foreign = void 0;
 			wasApplied ||= match.kind === "applied";
 			staleSinceMs = match.kind === "stale" ? staleSinceMs ?? atMs : void 0;
-			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes) : void 0;
+			const changed = match.kind === "stale" && wasApplied ? conflict(endpoint, match.changes, target) : void 0;
 			if (changed && atMs - (staleSinceMs ?? atMs) >= 3e4) throw changed;
 			replaced = target.earlier === void 0 ? changed : void 0;
 			return decide({
@@ -263,8 +259,13 @@ function startObserving(target, context) {
 function observe(target, { context, ...until }) {
 	return startObserving(target, context)(until);
 }
-function conflict({ id, config }, changes) {
-	const message = `${`someone else changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
+function conflict({ id, config }, changes, { desired, earlier = [] }) {
+	const [theirs, ...known] = [
+		config,
+		desired,
+		...earlier
+	].map(require_service.readOwner);
+	const message = `${`${theirs && known.every((record) => record?.run !== theirs.run) ? `run ${theirs.run} of ${theirs.repository}` : "someone else"} changed endpoint ${config.name} (${id}) during the rollout`}: ${describeChanges(changes)}; it is left unchanged`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
@@ -480,68 +481,6 @@ function unlisted(id) {
 		code: "unavailable",
 		message
 	});
-}
-
-// src/render/durations.ts
-function startTimelines(live) {
-	return {
-		oldIds: new Set(live?.workers.map(({ id }) => id)),
-		workers: /* @__PURE__ */ new Map(),
-		hasFailed: false
-	};
-}
-function addToTimelines(timelines, event, atMs) {
-	if (event.kind === "failed") return {
-		...timelines,
-		hasFailed: true
-	};
-	if (event.kind !== "reading" || timelines.hasFailed) return timelines;
-	const { oldIds, workers } = timelines;
-	const { endpoint } = event;
-	const next = new Map(workers);
-	for (const worker of endpoint.workers) {
-		if (worker.id === "" || oldIds.has(worker.id) || !require_service.isPresent(worker)) continue;
-		const before = workers.get(worker.id);
-		if (before && before.stage === void 0) continue;
-		const word = require_service.isRunning(worker) ? "loading" : worker.state.state.toLowerCase();
-		const stages = before?.stage === void 0 ? [] : added(before.stages, {
-			name: before.stage,
-			ms: atMs - before.atMs
-		});
-		next.set(worker.id, {
-			stages,
-			stage: require_service.isReady(worker, endpoint) ? void 0 : word,
-			atMs
-		});
-	}
-	return {
-		...timelines,
-		workers: next
-	};
-}
-function added(stages, { name, ms }) {
-	if (!stages.some((stage) => stage.name === name)) return [...stages, {
-		name,
-		ms
-	}];
-	return stages.map((stage) => stage.name === name ? {
-		name,
-		ms: stage.ms + ms
-	} : stage);
-}
-function stagesOf({ workers }, tests) {
-	const all = [...workers.values()];
-	const { stages = [] } = all.find(({ stage }) => stage === void 0) ?? all[0] ?? {};
-	const answerMs = tests?.kind === "passed" ? tests.results[0]?.totalMs : void 0;
-	return answerMs === void 0 ? stages : [...stages, {
-		name: "first answer",
-		ms: answerMs
-	}];
-}
-function durationsLine(wholeMs, stages) {
-	if (wholeMs < 3e3) return "";
-	const words = stages.map(({ name, ms }) => `${name} ${require_index.formatShort(ms)}`).join(", ");
-	return `Time: ${words === "" ? "" : `new worker ${words}; `}${require_index.formatShort(wholeMs)} in total.`;
 }
 
 // src/rollout/proof.ts
@@ -808,7 +747,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = story.write.effect === "replaces" && isWritten(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = isReplacing(story) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -836,22 +775,19 @@ function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
 function hasLasted(story, upSinceMs) {
-	const { write, faults, startedMs, atMs } = story;
-	if (write.effect === "keeps") return atMs > startedMs;
+	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !isWritten(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !isReplacing(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
-function isWritten({ write }) {
-	return write.origin !== "found";
+function isReplacing({ write }) {
+	return write.origin !== "found" && write.effect === "replaces";
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	const isKept = write.effect === "keeps";
 	if (require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && !isKept && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
-	const settlesMs = isKept ? 1 : require_index.steadyMs;
-	if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor("steadiness");
+	if (!isTested && write.effect === "replaces" && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
+	if (!isTested && isReplacing(story) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -1423,8 +1359,8 @@ async function createOnce(creation) {
 	const { name, appName } = config;
 	const deadlineMs = context.deadlineMs();
 	const startedMs = clock.monotonicMs();
+	const isReportDue = require_index.heartbeat(clock);
 	let lost;
-	let reported = "";
 	const send = async () => {
 		onEvent({
 			kind: "write-sent",
@@ -1444,27 +1380,23 @@ async function createOnce(creation) {
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		const { mayHaveHappened, code, message } = error;
 		const isTaken = code === "app-name-taken";
-		const failedMs = clock.monotonicMs();
 		if (!mayHaveHappened && !lost) onEvent({
 			kind: "write-refused",
 			call: "create-v1"
 		});
 		if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
 		if (mayHaveHappened) lost = {
-			error,
-			firstMs: failedMs,
-			...lost,
-			atMs: failedMs
+			error: lost?.error ?? error,
+			atMs: clock.monotonicMs()
 		};
 		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
-		if (why !== reported) onEvent({
+		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call: "create-v1",
 			why,
 			message
 		});
-		reported = why;
-		const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === appName);
+		const { found, list } = await findCreated(creation);
 		if (found) return await takeFound(found, {
 			...creation,
 			lostMs: lost?.atMs
@@ -1472,7 +1404,7 @@ async function createOnce(creation) {
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
-		if (nowMs >= Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + 18e4) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
+		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
 			name,
 			holder
 		});
@@ -1538,8 +1470,7 @@ function createdByAnother(found, creation) {
 		endpointId: id
 	});
 }
-async function findCreated(creation, isWanted) {
-	const { config, context } = creation;
+async function findCreated({ config, context }) {
 	const { name, appName } = config;
 	const untilMs = context.clock.monotonicMs() + require_index.freshMs;
 	let list = [];
@@ -1548,8 +1479,8 @@ async function findCreated(creation, isWanted) {
 			only: (each) => each.name === name || appName !== "" && each.appName === appName,
 			decide: (answer) => {
 				list = answer;
-				const wanted = namesakesIn(answer, { name }).filter(isWanted);
-				return wanted.find((each) => isOfThisRun(each, config)) ?? wanted[0];
+				const namesakes = namesakesIn(answer, { name });
+				return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
 			},
 			deadlineMs: Math.max(context.deadlineMs(), untilMs),
 			untilMs,
@@ -1571,17 +1502,7 @@ function withHolder(error, { name, holder }) {
 function namesakesIn(list, { name, id }) {
 	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_service.isTerminating(each));
 }
-const isNamesakeOrSelf = ({ id, config: { name } }) => (each) => each.id === id || each.name === name;
-const isItself = (each, { id, config }) => each.id === id && each.config.name === config.name;
-function listNamesakes(single) {
-	const { reader, clock } = single.context;
-	const deadlineMs = clock.monotonicMs() + require_index.freshMs;
-	return reader.list({
-		deadlineMs,
-		only: isNamesakeOrSelf(single)
-	}).catch(() => void 0);
-}
-async function deleteDuplicates(single, asked) {
+async function deleteDuplicates(single) {
 	const { id, lostMs, config, context } = single;
 	const { clock, onEvent } = context;
 	const { name } = config;
@@ -1592,15 +1513,14 @@ async function deleteDuplicates(single, asked) {
 		leftSeconds: Math.ceil(lateMs / 1e3)
 	});
 	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-	let last;
+	let last = [];
 	const decide = (list) => {
 		last = list;
-		return list.some((each) => isItself(each, single)) && clock.monotonicMs() >= untilMs || void 0;
+		return list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs || void 0;
 	};
 	try {
-		const early = await asked;
-		if (!early || !decide(early)) await observeList({
-			only: isNamesakeOrSelf(single),
+		await observeList({
+			only: (each) => each.id === id || each.name === name,
 			decide,
 			context
 		});
@@ -1608,7 +1528,7 @@ async function deleteDuplicates(single, asked) {
 		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 	}
 	const isDuplicate = (each) => lostMs !== void 0 && isOfThisRun(each, config);
-	const duplicates = namesakesIn(last ?? [], {
+	const duplicates = namesakesIn(last, {
 		name,
 		id
 	}).filter(isDuplicate);
@@ -1620,23 +1540,22 @@ async function deleteDuplicates(single, asked) {
 		});
 		await deleteWith(context, duplicate.id);
 	}
-	return last?.filter((each) => !duplicates.includes(each));
+	return last.filter((each) => !duplicates.includes(each));
 }
-async function assertSingle(single, asked) {
+async function assertSingle(single) {
 	const { id, config } = single;
 	const { name } = config;
 	const context = withTime(single.context, require_index.outageMs);
 	const list = await deleteDuplicates({
 		...single,
 		context
-	}, asked);
-	const isListed = list?.some((each) => isItself(each, single));
-	const namesakes = namesakesIn(list ?? [], {
+	});
+	const namesakes = namesakesIn(list, {
 		name,
 		id
 	});
 	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
-	if (asked && namesakes.length === 1 && earlier) {
+	if (namesakes.length === 1 && earlier) {
 		await deleteWith(context, id).catch((error) => {
 			throw context.signal.aborted ? error : duplicated(single, namesakes);
 		});
@@ -1646,12 +1565,11 @@ async function assertSingle(single, asked) {
 		});
 	}
 	if (namesakes.length > 0) throw duplicated(single, namesakes);
-	if (isListed) return context.clock.monotonicMs();
-	const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
-	const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
+	if (list.some((each) => each.id === id)) return;
+	const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
 	context.onEvent({
 		kind: "name-doubtful",
-		doubt: list ? unlisted : unread
+		doubt
 	});
 }
 function isEarlier(found, config) {
@@ -1915,8 +1833,7 @@ async function writeCalls(writes, context) {
 		const write = written && done.write.effect === "keeps" ? written.write : done.write;
 		written = {
 			...done,
-			write,
-			aloneMs: written?.aloneMs ?? done.aloneMs
+			write
 		};
 	}
 	if (!written) throw new Error("a plan that writes names at least one call");
@@ -1934,39 +1851,32 @@ async function makeEndpoint(step) {
 		config,
 		context
 	});
+	const sentAt = nowOf(context);
 	const write = require_deploy.writeOf({
 		...note,
 		before: void 0,
 		rightIds: void 0,
-		sentAt: nowOf(context)
+		sentAt
 	});
-	const asked = listNamesakes({
+	const [single, proved] = await Promise.allSettled([assertSingle({
 		...created,
 		config,
 		context
-	});
-	const [proved] = await Promise.allSettled([prove(step, { target: {
+	}), prove(step, { target: {
 		...requested,
 		desired: config,
 		id: created.id
 	} })]);
-	const provedMs = context.clock.monotonicMs();
-	const aloneMs = await assertSingle({
-		...created,
-		config,
-		context
-	}, asked);
+	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
 	const endpoint = await refresh({
 		...proved.value,
-		readMs: provedMs
+		readMs: sentAt.monotonicMs
 	}, context);
-	context.extendBy(context.clock.monotonicMs() - provedMs);
 	return {
 		...proved.value,
 		endpoint,
-		write,
-		aloneMs
+		write
 	};
 }
 async function makeUpdate(step, before) {
@@ -2252,7 +2162,6 @@ async function runPlan(rollout) {
 	}, context);
 	const proved = await serve(written, rollout);
 	await awaitScaledWorkers(written, rollout);
-	await assertStillSingle(written, rollout);
 	return proved && context.compare?.(proved);
 }
 async function serve(written, { plan, options, context }) {
@@ -2313,15 +2222,6 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 		context
 	}).catch((error) => {
 		if (context.signal.aborted) throw error;
-	});
-}
-async function assertStillSingle({ aloneMs, target }, { context }) {
-	if (aloneMs === void 0 || context.clock.monotonicMs() - aloneMs <= 5e3) return;
-	await assertSingle({
-		id: target.id,
-		config: target.desired,
-		lostMs: void 0,
-		context
 	});
 }
 async function undo(rollout, unproved) {
@@ -2513,14 +2413,14 @@ async function rollOutPlan(plan, request) {
 	const record = require_service.newRecord(plan, context, request.over);
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
-	let timelines = startTimelines(plan.live);
+	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
 	const onEvent = async (event) => {
-		timelines = addToTimelines(timelines, event, clock.monotonicMs());
+		isRestoring ||= event.kind === "failed";
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
-			isRestoring: timelines.hasFailed
+			isRestoring
 		});
 		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
@@ -2563,8 +2463,7 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail,
-		timelines
+		tail
 	};
 }
 async function watchUsersOf(plan, context) {
@@ -2577,9 +2476,9 @@ async function watchUsersOf(plan, context) {
 	});
 }
 async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, tail, timelines } = ended;
-	const { context, lookedUpMs, index, logGroup, words } = request;
-	const { reporter, outputs, clock } = context;
+	const { end, availability, compared, tail } = ended;
+	const { context, index, logGroup, words } = request;
+	const { reporter, outputs } = context;
 	const failure = require_deploy.endFailure({
 		plan,
 		end,
@@ -2600,7 +2499,7 @@ async function reportOutcome(plan, ended, request) {
 	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
 	const kind = failure ? "failed" : unfailed;
 	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared?.summary && failure && require_index.failureFacts(failure);
+	const left = compared?.summary && failure && require_index.failureFacts(failure, plan.desired.name);
 	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,
@@ -2608,12 +2507,7 @@ async function reportOutcome(plan, ended, request) {
 		lost,
 		...said
 	]).trimEnd();
-	const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
-	await reporter.summarize(require_index.paragraphs([
-		markdown,
-		tail && require_index.logBlock(tail),
-		time
-	]), kind);
+	await reporter.summarize(require_index.paragraphs([markdown, tail && require_index.logBlock(tail)]), kind);
 	return {
 		name: plan.desired.name,
 		kind,

@@ -45,7 +45,7 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
   deleted: { title: 'deleted', when: 'A new preview failed.', left: 'Nothing.' },
   gone: { title: 'gone', when: 'Someone deleted the endpoint meanwhile.', left: 'Nothing.' },
   foreign: {
-    title: 'changed by someone else',
+    title: 'changed meanwhile',
     when: 'Someone changed the endpoint meanwhile (`conflict`).',
     left: 'That change. The message says what a run again replaces.',
   },

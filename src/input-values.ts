@@ -157,13 +157,12 @@ function* namedLines(value: string, form: string, known?: readonly string[]) {
   }
 }
 
-/** One reference for all specs, or `name=image` lines, since no reference has a `=`. Nothing for `spec`. */
-export function parseImages(value: string): { image: string; images: ReadonlyMap<string, string> } {
-  if (value === 'spec') return { image: '', images: new Map() };
-  if (!value.includes('=')) return { image: parseImage(value), images: new Map() };
+/** By the name of the spec: `name=image` lines, since no reference has a `=`; by '' one for every spec. Empty for `spec`. */
+export function parseImages(value: string): ReadonlyMap<string, string> {
+  if (value === 'spec') return new Map();
+  if (!value.includes('=')) return new Map([['', parseImage(value)]]);
   const form = 'For several specs write one `name=image` per line, with the name of the spec.';
-  const lines = Array.from(namedLines(value, form));
-  return { image: '', images: new Map(lines.map(({ name, text }) => [name, parseImage(text)])) };
+  return new Map(Array.from(namedLines(value, form), ({ name, text }) => [name, parseImage(text)]));
 }
 
 export interface PreviewOptions {

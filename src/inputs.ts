@@ -18,7 +18,8 @@ import {
   parseWords,
   suggest,
 } from './input-values.ts';
-import { isUnfilled, parsePairs, parseSecretEnvs } from './key-values.ts';
+import { parsePairs, parseSecretEnvs } from './key-values.ts';
+import { unfilled } from './model/env-rules.ts';
 
 /** The guards that the input `allow` lifts, one a word. */
 export const allowances = [
@@ -102,11 +103,7 @@ type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
 type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof rows)[name]['parse']> };
 
 /** The value of each input by its name in camelCase. */
-export interface Inputs extends Omit<Values, 'image' | 'waitTimeout'> {
-  /** For every spec; '' leaves each its own. */
-  readonly image: string;
-  /** By the name of the spec, for some of several. */
-  readonly images: ReadonlyMap<string, string>;
+export interface Inputs extends Omit<Values, 'waitTimeout'> {
   readonly waitTimeoutSeconds: number;
   /** Problems of inputs that a preview reads only if it deploys: at its end, the build of its image is skipped. */
   readonly deferred: readonly InputProblem[];
@@ -135,7 +132,8 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
     try {
       // No reference has these characters.
       const isTemplate = input === 'image' && /[$%]|\{\{/.test(given);
-      if (isTemplate || isUnfilled(given.trim())) throw inputsInvalid('is a variable that nothing fills', unfilledHint);
+      if (isTemplate || unfilled.test(given.trim()))
+        throw inputsInvalid('is a variable that nothing fills', unfilledHint);
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
@@ -145,7 +143,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   };
   const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)])) as Values;
-  const { image, waitTimeout: waitTimeoutSeconds, ...others } = values;
+  const { waitTimeout: waitTimeoutSeconds, ...others } = values;
   const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
   const { isOffline, makesPlan, mayBePreview, takesApproval }: CommandRow = commandTable[command];
   const isPreview = preview !== undefined && mayBePreview === true;
@@ -187,7 +185,6 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   return {
     inputs: {
       ...others,
-      ...image,
       waitTimeoutSeconds,
       deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : [],
     },

@@ -1,10 +1,7 @@
 /** The inputs `variables` and `secret-envs`: lines of `KEY=VALUE`, kept to the letter and never shown. */
 
 import { inputsInvalid } from './errors.ts';
-import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey, unfilled } from './model/env-rules.ts';
-
-/** Whether a text is a variable of a shell or a template, which nothing fills in inputs. */
-export const isUnfilled = (text: string): boolean => unfilled.test(text);
+import { pendingMarkerKey, recordEnvKey } from './model/env-rules.ts';
 
 /** `KEY=VALUE` lines, or `KEY<<END` … `END`. */
 export function parsePairs(value: string): ReadonlyMap<string, string> {
@@ -34,8 +31,7 @@ export function parsePairs(value: string): ReadonlyMap<string, string> {
     pairs.set(key, inside.replace(/\r$/, ''));
     at = end;
   }
-  if (pairs.size <= maxEnvs) return pairs;
-  throw inputsInvalid(`has ${pairs.size} entries`, `Allowed: ${maxEnvs}. Put values that belong together into one.`);
+  return pairs;
 }
 
 const pairForm =
@@ -45,13 +41,7 @@ const pairForm =
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */
 export function parseSecretEnvs(text: string): ReadonlyMap<string, string> {
   const pairs = parsePairs(text === 'none' ? '' : text);
-  for (const [key, value] of pairs) {
-    const bytes = envBytes({ key, value });
-    const most = `more than ${maxEnvBytes} bytes in one variable`;
-    const hint = `Linux cannot start a process with ${most}: put the text on a volume, and pass its path.`;
-    if (bytes > maxEnvBytes) throw inputsInvalid(`has ${bytes} bytes in ${key}, the key included`, hint);
-    if (key === recordEnvKey || key === pendingMarkerKey)
-      throw inputsInvalid(`names ${key}, which is reserved for this action's own record`, 'Use another name.');
-  }
-  return pairs;
+  const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+  if (reserved === undefined) return pairs;
+  throw inputsInvalid(`names ${reserved}, which is reserved for this action's own record`, 'Use another name.');
 }

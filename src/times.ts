@@ -117,8 +117,6 @@ export const waitPauses = {
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
 /** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
-/** A shorter run has no line about its time. */
-export const minShownMs = 3000;
 /** The age of an older reading is shown. */
 export const recentMs = 30_000;
 

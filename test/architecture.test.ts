@@ -17,7 +17,7 @@ const allowed: Readonly<Record<string, string>> = {
     'clock http inputs report secrets',
   cli: 'cli command-table inputs input-values nearest version report shown-text',
   workspace: 'errors spec/source.ts',
-  inputs: 'command-table input-values key-values errors',
+  inputs: 'command-table input-values key-values errors model/env-rules.ts',
   'key-values': 'errors model/env-rules.ts',
   'command-table': '',
   'input-values': 'nearest durations errors registry/reference.ts shown-text',

@@ -9,7 +9,6 @@ import { StepOutputs } from '../src/commands/outputs.ts';
 import type { DeployError } from '../src/errors.ts';
 import { type CommentSubject, commentBody } from '../src/github/comment.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
-import { parseInputs } from '../src/inputs.ts';
 import { lastLines } from '../src/logs/tail.ts';
 import { openEdge } from '../src/report.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
@@ -36,7 +35,7 @@ interface Ceiling {
 function judged(text: string, variables: Readonly<Record<string, string>> = {}): string {
   const { issues } = parseSpecFile(
     { path: 'a.yaml', bytes: new TextEncoder().encode(text) },
-    { variables: new Map(Object.entries(variables)), secretEnvs: new Map() },
+    { variables: new Map(Object.entries(variables)), secretEnvs: new Map(), image: new Map(), name: '' },
   );
   const errors = issues.filter(({ severity }) => severity === 'error');
   return errors.map(({ code, message, hint }) => `${code}: ${message}. ${hint}`).join('\n') || 'taken';
@@ -49,28 +48,6 @@ const text = (length: number) => 'x'.repeat(length);
 function filled(rest: string): string {
   return `name: a\nimage: {image: a, command: "${'${A}'.repeat(256)}${rest}"}`;
 }
-
-function envsOf(count: number): string {
-  return `name: a\nenvs:\n${Array.from({ length: count }, (_, index) => `  K${index}: v\n`).join('')}`;
-}
-
-function pairsOf(input: 'secret-envs' | 'variables', text: string): string {
-  const { problems } = parseInputs({
-    get: (name) => (name === input ? text : undefined),
-    env: () => undefined,
-  });
-  const found = problems.filter((problem) => problem.input === input);
-  return found.map(({ message, hint }) => `${message}. ${hint}`).join('\n') || 'taken';
-}
-
-const entriesOf = (input: 'secret-envs' | 'variables'): Ceiling => {
-  const pairs = (length: number) => Array.from({ length }, (_, index) => `K${index}=v`).join('\n');
-  return {
-    within: () => pairsOf(input, pairs(1000)),
-    past: () => pairsOf(input, pairs(1001)),
-    says: /^has 1001 entries\. Allowed: 1000\. Put/,
-  };
-};
 
 /** The answer to the limits, whatever it holds, and the words of the client about it. */
 async function answered(body: string): Promise<string> {
@@ -158,23 +135,6 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     within: () => judged(repeated(49_000)).replace(/^(?!.*alias-bomb).*/s, 'taken'),
     past: () => judged(repeated(51_000)),
     says: /alias-bomb: aliases repeat more than 50000 values\. Write/,
-  },
-  'Envs of a spec': {
-    within: () => judged(envsOf(1000)),
-    past: () => judged(envsOf(1001)),
-    says: /^too-many-items: .*1001 entries; allowed: 1000\. Combine/,
-  },
-  'One env': {
-    within: () => judged('name: a\nenvs: {A: "${A}"}', { A: text(128 * 1024 - 3) }),
-    past: () => judged('name: a\nenvs: {A: "${A}"}', { A: text(128 * 1024 - 2) }),
-    says: /^invalid-value: .*131073 bytes.*131072 bytes in one variable\. Put/,
-  },
-  'Entries of `secret-envs`': entriesOf('secret-envs'),
-  'Entries of `variables`': entriesOf('variables'),
-  'One entry of `secret-envs`': {
-    within: () => pairsOf('secret-envs', `A=${'x'.repeat(128 * 1024 - 3)}`),
-    past: () => pairsOf('secret-envs', `A=${'x'.repeat(128 * 1024 - 2)}`),
-    says: /^has 131073 bytes in A, the key included\. Linux .*131072 bytes in one variable: put/,
   },
   'An answer of the service': {
     within: () => answered(worth(4 * 1024 * 1024)),

@@ -23,7 +23,7 @@ const digest = `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`;
 const defaults: Inputs = {
   ...parse(required).inputs,
   ...{ command: 'deploy', spec: ['endpoint.yaml'], baseUrl: 'https://api.example.com', apiKey: 'key-1' },
-  ...{ image: '', images: new Map(), name: '', endpointId: '', variables: new Map(), secretEnvs: new Map() },
+  ...{ image: new Map(), name: '', endpointId: '', variables: new Map(), secretEnvs: new Map() },
   ...{ wait: 'ready', waitTimeoutSeconds: 1200, onFailure: 'restore', approvedPlan: '', preview: undefined },
   ...{ comment: true, allow: new Set(), deferred: [], githubToken: '' },
 };
@@ -66,8 +66,8 @@ describe('values', () => {
       { preview: 'label= gpu=1 \r\n drafts = true\nmax-age=14d\n\nworkers=2\n' },
       preview({ label: 'gpu=1', drafts: true, maxAgeSeconds: 1_209_600, workers: 2 }),
     ],
-    [{ image: pinned }, { image: pinned }],
-    [{ image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' }, { images: map({ a: 'ghcr.io/acme/a:01', 'b=c': 'b:2' }) }],
+    [{ image: pinned }, { image: map({ '': pinned }) }],
+    [{ image: 'a=ghcr.io/acme/a:01\n b=c = b:2 \n' }, { image: map({ a: 'ghcr.io/acme/a:01', 'b=c': 'b:2' }) }],
     [{ image: 'spec', 'approved-plan': 'none' }, {}],
     [{ 'secret-envs': 'A="q"\nB==b= \nD=x y' }, { secretEnvs: map({ A: '"q"', B: '=b= ', D: 'x y' }) }],
     [

@@ -6,7 +6,6 @@ import { type Comparing, comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { addToTimelines, durationsLine, stagesOf, startTimelines, type Timelines } from '../render/durations.ts';
 import { endFailure, endLines, endWarnings, proofOutput } from '../render/end.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
@@ -71,7 +70,6 @@ interface RolledOut {
   compared: ComparisonReport | undefined;
   /** Of the log that explains the failure. */
   tail: LogTail | undefined;
-  timelines: Timelines;
 }
 
 async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
@@ -82,15 +80,12 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const record = newRecord(plan, context, request.over);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
-  let timelines = startTimelines(plan.live);
+  let isRestoring = false;
   const users = await watchUsersOf(plan, context);
   const onEvent = async (event: RolloutEvent) => {
-    timelines = addToTimelines(timelines, event, clock.monotonicMs());
+    isRestoring ||= event.kind === 'failed';
     users?.follow(event);
-    follow(event, request, {
-      elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000,
-      isRestoring: timelines.hasFailed,
-    });
+    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
     // A worker that never started has no log.
     const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
@@ -112,7 +107,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   );
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
-  return { end: told, availability, compared, tail, timelines };
+  return { end: told, availability, compared, tail };
 }
 
 /** Only where workers are replaced that serve users: of an endpoint that is awake, and not of a preview or candidate. */
@@ -128,9 +123,9 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
 }
 
 async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutRequest): Promise<EndpointResult> {
-  const { end, availability, compared, tail, timelines } = ended;
-  const { context, lookedUpMs, index, logGroup, words } = request;
-  const { reporter, outputs, clock } = context;
+  const { end, availability, compared, tail } = ended;
+  const { context, index, logGroup, words } = request;
+  const { reporter, outputs } = context;
   const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
   const compare = comparisonOf(plan);
   outputs.setEndpoint(index, {
@@ -149,11 +144,10 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const said = words.map(
     ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
   );
-  const left = compared?.summary && failure && failureFacts(failure);
+  const left = compared?.summary && failure && failureFacts(failure, plan.desired.name);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
   const markdown = paragraphs([result, left, lost, ...said]).trimEnd();
-  const time = durationsLine(clock.monotonicMs() - lookedUpMs, stagesOf(timelines, end.tests));
-  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail), time]), kind);
+  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail)]), kind);
   return {
     name: plan.desired.name,
     kind,

@@ -109,9 +109,8 @@ function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | und
   const parked = healthOf(live) === 'parked' && isAsleep(live) && notServing(readStatus(live, undefined, context));
   if (!parked) return undefined;
   const title = `${live.config.name}: not-serving, parked`;
-  const hint = 'Deploy it: a deploy wakes it, and proves its version.';
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
-  return new DeployError({ ...parked, message: parked.message, hint, title, now });
+  return new DeployError({ ...parked, message: parked.message, title, now });
 }
 
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */

@@ -25,9 +25,8 @@ export async function withDeployedCommit({ inputs, github }: CommandContext): Pr
   const { upstream, sha } = github.context;
   if (!upstream?.sha || !upstream.branch) return github;
   const ofBuild = { sha: upstream.sha, branch: upstream.branch, ref: `refs/heads/${upstream.branch}` };
-  const texts = [inputs.image, ...inputs.images.values(), ...inputs.variables.values()];
-  const isImageGiven = inputs.image !== '' || inputs.images.size > 0;
-  const isOfBuild = isImageGiven || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+  const texts = [...inputs.variables.values()];
+  const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
   const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? upstream.sha : sha });
   const isCheckout = sha !== upstream.sha && (!isOfBuild || standing === 'newer');
   return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };

@@ -24,15 +24,13 @@ export interface ReadSpecs {
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
 export async function readSpecs({ inputs, connections, reporter, signal }: CommandContext): Promise<ReadSpecs> {
-  const { variables, images, secretEnvs } = inputs;
-  const [image, name] = [inputs.image || undefined, inputs.name || undefined];
   const files = await connections.workspace.readSpecs(inputs.spec);
   const parsed: (ParsedFile & { path: string })[] = [];
   for (const file of files) {
     // Many files take seconds: signals and time limits are heard between them.
     if (parsed.length > 0) await setImmediate().then(() => signal.throwIfAborted());
     const { path } = file;
-    parsed.push({ path, ...parseSpecFile(file, { variables, images, secretEnvs, image, name }) });
+    parsed.push({ path, ...parseSpecFile(file, inputs) });
   }
   const asked = await Promise.all(
     parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))),
@@ -91,11 +89,11 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
 }
 
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
-function assertInputsFit({ name, endpointId, image, images }: Inputs, documents: readonly SpecDocument[]): void {
+function assertInputsFit({ name, endpointId, image }: Inputs, documents: readonly SpecDocument[]): void {
   const count = documents.length;
   const matched = `\`spec\` matches ${count} specs`;
   const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
-  if (image && count > 1)
+  if (image.has('') && count > 1)
     throw inputsInvalid(
       `\`image\` contains one image, but ${matched}: all of them would run the same container`,
       'Write one `name=image` per line, with the name of each spec that the image is for.',
@@ -106,7 +104,7 @@ function assertInputsFit({ name, endpointId, image, images }: Inputs, documents:
       `Remove \`${input}\`, or let \`spec\` match a single spec.`,
     );
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
-  const unknown = [...images.keys()].filter((each) => !names.includes(each));
+  const unknown = [...image.keys()].filter((each) => each !== '' && !names.includes(each));
   // The line may be for a broken spec, whose name is unknown.
   if (unknown.length > 0 && names.length === count)
     throw inputsInvalid(

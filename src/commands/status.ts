@@ -172,6 +172,7 @@ export function notServing(
     parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
+  const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;
   const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
-  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, ...absence });
+  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint, ...absence });
 }

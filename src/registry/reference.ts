@@ -31,6 +31,8 @@ export type ParsedReference =
 export const servicePlatform = 'linux/amd64';
 
 export const digestForm = /^sha256:[0-9a-f]{64}$/;
+/** A tag alone, `1.4.0`: no repository is called so. */
+const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 export const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
 const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
@@ -50,7 +52,8 @@ const allowed: Readonly<Record<ReferenceProblem['part'], string>> = {
 export function parseReference(text: string): ParsedReference {
   const read = readReference(text);
   if ('domain' in read) return { kind: 'reference', reference: read };
-  const added = digestForm.test(text) ? 'ghcr.io/acme/llama@' : /^[:@]/.test(text) ? 'ghcr.io/acme/llama' : '';
+  const lead = digestForm.test(text) ? '@' : versionForm.test(text) ? ':' : '';
+  const added = lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : '';
   const bare = added + text.trim().replace(/^[a-z]+:\/\//i, '');
   const { name } = splitReference(bare);
   const suggestion = name.toLowerCase() + bare.slice(name.length);
@@ -63,7 +66,7 @@ function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'p
   if (scheme) return { part: 'form', found: `the scheme ${quote(scheme)}` };
   if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
   if (digestForm.test(text)) return { part: 'form', found: 'a digest alone' };
-  if (/^[:@]/.test(text)) return { part: 'form', found: 'no repository' };
+  if (/^[:@]/.test(text) || versionForm.test(text)) return { part: 'form', found: 'no repository' };
   const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);
   const { domain, path } = splitName(name);
   if (digest !== undefined && !digestForm.test(digest))

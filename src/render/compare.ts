@@ -54,7 +54,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower' | 'answers-differ') : undefined;
   const isUnjudged = isGate(comparing) && verdict === 'not-compared';
   const why = row?.shown[2] ?? 'nothing was asked';
-  const hint = 'Without a verdict, it does not pass: lower `requests`, or ask for shorter answers.';
+  const hint = 'Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.';
   const loss = lossOfProduction(compared);
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
   const warning = (about: string, message: string, hint: string) =>

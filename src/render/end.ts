@@ -4,6 +4,7 @@ import { DeployError, type ErrorCode, errorCodes, type Now } from '../errors.ts'
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
+import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import { type Bills, type End, type Lack, type Left, type Proof, versionFailures } from '../rollout/end.ts';
@@ -24,6 +25,8 @@ interface Told<Kind extends Left['kind'] = Left['kind']> {
   remedy: string;
   /** How to delete the endpoint, as a subject. */
   deletion: string;
+  /** How the version before comes back; '' where there is none, or nothing has ever proved it. */
+  back: string;
 }
 
 /** `title`: the end of a title. `now`: what is there, as a sentence without its full stop. `next`: what to do, in sentences. */
@@ -48,11 +51,11 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: `No endpoint is named ${plan.desired.name}, and none was created`,
     next: remedy,
   }),
-  unproved: ({ end, wanted, remedy }) => ({
+  unproved: ({ end, wanted, remedy, back }) => ({
     // The bill says it.
     title: isInVain(end.bills) ? '' : 'written, not proved',
     now: `It has the new configuration, image ${wanted}`,
-    next: remedy,
+    next: `${remedy} ${back}`,
   }),
   restored: ({ plan, left, remedy }) => ({
     title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
@@ -69,20 +72,20 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: 'Nothing shows its previous configuration again',
     next: bringsBack,
   }),
-  parked: ({ remedy, deletion }) => ({
+  parked: ({ remedy, deletion, back }) => ({
     title: 'parked',
     now: 'It is parked at zero workers',
-    next: `${remedy} To delete it, run ${deletion}.`,
+    next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
   }),
-  deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
+  deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const what =
       found === `: ${wanted}` ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
     return {
-      title: `changed by someone else${found}`,
-      now: "It has someone else's change",
+      title: `changed meanwhile${found}`,
+      now: 'It has the change that was made meanwhile',
       next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ''}`,
     };
   },
@@ -244,9 +247,10 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
-  const { title, now, next } = rows[left.kind as Kind]({ plan, end, left, wanted, found, remedy, deletion });
-  return { title, now, next: isInVain(end.bills) ? `${next} To end the bill, run ${deletion}.` : next };
+  const { title, now, next } = rows[left.kind as Kind]({ plan, end, left, wanted, found, remedy, deletion, back });
+  return { title, now, next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */

@@ -19,13 +19,16 @@ export function inputProblemsSummary(command: string, problems: readonly InputPr
   return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
 }
 
-export function failureFacts({ message, now, hint }: DeployError): string {
-  return factTable([
-    ['What', proseCell(message)],
-    ['Served by', now ? proseCell(`${now.served}. ${now.left}.`) : ''],
-    ['Billed', proseCell(now?.billed ?? '')],
-    ['Next', proseCell(hint)],
-  ]);
+export function failureFacts({ message, now, hint }: DeployError, of?: string): string {
+  return factTable(
+    [
+      ['What', proseCell(message)],
+      ['Served by', now ? proseCell(`${now.served}. ${now.left}.`) : ''],
+      ['Billed', proseCell(now?.billed ?? '')],
+      ['Next', proseCell(hint)],
+    ],
+    of,
+  );
 }
 
 /** `Last lines of the log of worker w1`. */

@@ -21,10 +21,10 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [headLine, `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** A table of names and values without a head; rows without a value are left out. */
-export function factTable(rows: readonly (readonly [name: string, value: string])[]): string {
+/** A table of names and values; rows without a value are left out. `of`: what they are about, where its heading does not say. */
+export function factTable(rows: readonly (readonly [name: string, value: string])[], of = ''): string {
   const known = rows.filter(([, value]) => value !== '');
-  return table(['', ''], known);
+  return table(['', codeCell(of)], known);
 }
 
 /** Our own words, which put names and values in backticks, inside a table cell or a line. */

@@ -41,8 +41,6 @@ export interface RolloutContext extends RolloutPorts {
   reader: Reader;
   /** On the clock's monotonic time; the time begins to run when the deadline is first read, with the first write. */
   deadlineMs(): number;
-  /** Moves the deadline, by what a look has taken that is no part of the wait. */
-  extendBy(ms: number): void;
 }
 
 export interface Rollout {
@@ -58,17 +56,13 @@ export function createContext(ports: RolloutPorts, timeMs: number): RolloutConte
 }
 
 /** The same context with a deadline of its own. */
-export function withTime(context: Omit<RolloutContext, 'deadlineMs' | 'extendBy'>, timeMs: number): RolloutContext {
+export function withTime(context: Omit<RolloutContext, 'deadlineMs'>, timeMs: number): RolloutContext {
   let deadlineMs: number | undefined;
-  const readDeadline = () => {
-    deadlineMs ??= context.clock.monotonicMs() + timeMs;
-    return deadlineMs;
-  };
   return {
     ...context,
-    deadlineMs: readDeadline,
-    extendBy: (ms) => {
-      deadlineMs = readDeadline() + ms;
+    deadlineMs: () => {
+      deadlineMs ??= context.clock.monotonicMs() + timeMs;
+      return deadlineMs;
     },
   };
 }

@@ -4,7 +4,7 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { freshMs, lateMs } from '../times.ts';
+import { lateMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { type End, endOf } from './end.ts';
 import { isAsleep, isPresent } from './evidence/condition.ts';
@@ -16,7 +16,6 @@ import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
 import { awaitReady } from './wait.ts';
 import { cleanUp } from './write/clean-up.ts';
-import { assertSingle } from './write/create.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
@@ -73,7 +72,6 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
     : await writeCalls({ calls, desired, live, record: options.record }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
-  await assertStillSingle(written, rollout);
   return proved && context.compare?.(proved);
 }
 
@@ -115,12 +113,6 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
     // A failed reading takes back no proof.
     if (context.signal.aborted) throw error;
   });
-}
-
-/** Two first deploys at once may each have seen their own endpoint alone. */
-async function assertStillSingle({ aloneMs, target }: Written, { context }: Rollout): Promise<void> {
-  if (aloneMs === undefined || context.clock.monotonicMs() - aloneMs <= freshMs) return;
-  await assertSingle({ id: target.id, config: target.desired, lostMs: undefined, context });
 }
 
 /** Reports the failure with its logs; then the previous version is restored, or what is left unproved is cleaned up. */

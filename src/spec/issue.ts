@@ -43,7 +43,7 @@ type Word<List extends string> = List extends `${infer First} ${infer Rest}` ? F
 
 /** Every code that an issue can carry. */
 export type IssueCode =
-  | Word<'file-too-large not-utf8 control-character yaml-syntax nested-too-deep too-many-items custom-tag'>
+  | Word<'file-too-large not-utf8 yaml-syntax nested-too-deep custom-tag'>
   | Word<'unknown-anchor alias-bomb complex-key duplicate-key empty-spec malformed-variable'>
   | Word<'unknown-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
   | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>
@@ -63,12 +63,10 @@ export interface Words {
 export interface Overrides {
   /** Input `variables`: the only source of `${KEY}`. */
   readonly variables: ReadonlyMap<string, string>;
-  /** Input `image`; replaces `image.image`. */
-  readonly image?: string | undefined;
-  /** Input `image` for one of several specs, by its name. */
-  readonly images?: ReadonlyMap<string, string>;
-  /** Input `name`; replaces `name`. */
-  readonly name?: string | undefined;
+  /** Input `image`, by the name of the spec, or by '' for every spec; replaces `image.image`. */
+  readonly image: ReadonlyMap<string, string>;
+  /** Input `name`; replaces `name`. '' for none. */
+  readonly name: string;
   /** Input `secret-envs`; added to `envs`, and replaces keys of the same name. */
   readonly secretEnvs: ReadonlyMap<string, string>;
 }

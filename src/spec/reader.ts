@@ -46,7 +46,7 @@ export function readNodes(
   document: Document.Parsed,
   { source, inputs, isBroken }: { source: SourceText; inputs: Overrides; isBroken: boolean },
 ): Reading {
-  const { name, images, variables, secretEnvs } = inputs;
+  const { name, variables, secretEnvs } = inputs;
   const places = createPlaces(document, source);
   let issues: Issue[] = [];
   const templates = new Map<string, { template: string; filled: string }>();
@@ -141,7 +141,7 @@ export function readNodes(
   /** Puts the inputs over the values of the file; a malformed block stays. */
   function putInputs(spec: Record<string, unknown>, image: string | undefined): void {
     const { image: block, envs } = spec;
-    if (name !== undefined) {
+    if (name !== '') {
       spec.name = name;
       override(['name'], 'name');
     }
@@ -168,7 +168,7 @@ export function readNodes(
     if (code === 'TAG_RESOLVE_FAILED') issues.push(errorAt(source.range(...pos), customTag));
   const value = isBroken ? undefined : read(document.contents, []);
   const ownName = isObject(value) && typeof value.name === 'string' ? value.name : '';
-  if (isObject(value)) putInputs(value, inputs.image ?? images?.get(name ?? ownName));
+  if (isObject(value)) putInputs(value, inputs.image.get('') ?? inputs.image.get(name || ownName));
   return { value, issues, places, ownName, templates, secretValues };
 }
 

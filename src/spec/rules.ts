@@ -1,6 +1,6 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
-import { envBytes, maxEnvBytes, maxEnvs, pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
+import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import type { Issue, IssueCode, IssuePath, ReadDocument, Severity } from './issue.ts';
@@ -125,19 +125,13 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
 
 function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
   const first = new Map(envs.map(({ key }, index) => [key, index] as const).toReversed());
-  const tooMany = `has ${envs.length} entries; allowed: ${maxEnvs}`;
-  const combine = 'Combine values that belong together into one entry, or put them into the image or on a volume.';
   return [
-    [envs.length > maxEnvs, ['envs'], tooMany, combine, 'too-many-items'],
     ...envs.flatMap(({ key, value }, index): Rule[] => {
       const at = ['envs', index];
-      const bytes = envBytes({ key, value });
-      const tooLong = `has ${bytes} bytes with its key; Linux cannot start a process with more than ${maxEnvBytes} bytes in one variable`;
       const isRepeated = first.get(key) !== index;
       const isReserved = key === recordEnvKey || key === pendingMarkerKey;
       const repeats = `sets ${memberText([key])} a second time`;
       return [
-        [bytes > maxEnvBytes, at, tooLong, 'Put the text into the image or on a volume, and pass its path.'],
         [`${key}${value}`.includes('\0'), at, 'contains a NUL, where Linux ends a variable', 'Delete `\\0`.'],
         [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
         [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],

@@ -49,6 +49,7 @@ describe('what is refused', () => {
       [':1', 'no repository', 'ghcr.io/acme/llama:1'],
       [`@${sha256}`, 'no repository', `ghcr.io/acme/llama@${sha256}`],
       [':', 'no repository'],
+      ['1.4.0', 'no repository', 'ghcr.io/acme/llama:1.4.0'],
     ],
     tag: ['$TAG', '"1.0"', '', 'a'.repeat(129), '-1', '.1', 'ä', '1:2'].map((tag) => [
       `x:${tag}`,

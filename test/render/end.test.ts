@@ -197,20 +197,20 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
     # deleted
     llama: a:2 crashed, deleted
-    it is crashed. It is deleted: this run had created it. Nobody is served. Nothing is billed
+    it is crashed. It is deleted: nothing had proved it. Nobody is served. Nothing is billed
     Mend it.
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
     it is crashed. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
-    Mend it.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # kept, nobody serves
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # cancelled
     llama: cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
-    Mend it.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # cancelled, created
     llama: cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -236,8 +236,8 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # changed by someone
-    llama: conflict, changed by someone else: a:theirs
-    it is conflict. It has someone else's change. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
+    llama: conflict, changed meanwhile: a:theirs
+    it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
     Check that change: a run again replaces \`a:theirs\` by \`a:2\`.
     # created by another
     llama: conflict, created by another run
@@ -260,8 +260,8 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # changed in a restore
-    llama: a:2 crashed, changed by someone else: a:2
-    it is crashed. Not undone: it is conflict. It has someone else's change. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    llama: a:2 crashed, changed meanwhile: a:2
+    it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     Check that change: a run again puts back what the spec says. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });

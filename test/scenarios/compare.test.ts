@@ -110,6 +110,10 @@ describe('the end', () => {
     if (verdict) expect(played.compare.verdict).toBe(verdict);
     // The first pass, at most 20 more, and the question for the models.
     expect(played.requests).toBeLessThanOrEqual(2 * (20 + 1) + 1);
+    if (end === 'slower' && played.names.includes('llama-candidate'))
+      expect(played.summary).toMatch(
+        /^\| \| <code>llama-candidate<\/code> \|\n.*\n\| What [^\n]*\n\| Served by \| Nobody is served/m,
+      );
     // It works, and somebody wants to look.
     expect(played.names).toContain(played.outputs.endpoints?.includes('llama-pr-7') ? 'llama-pr-7' : 'llama-candidate');
   });
@@ -297,7 +301,7 @@ describe('production is', () => {
       'slow: too few answers in ten minutes',
       { models: { production: { answerMs: 100_000 }, candidate: { answerMs: 100_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: \d of 20 came in time and were right on both sides\. Without a verdict, it does not pass: lower `requests`/s,
+        says: /^::warning title=llama-candidate: not compared::llama-candidate: \d of 20 came in time and were right on both sides\. Without a verdict, it does not pass\. If time ran out, lower `requests`/s,
         requests: [5, 20],
         found: { 'answers POST /v1/embeddings': 'not-compared' },
       },

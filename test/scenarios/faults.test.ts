@@ -61,7 +61,7 @@ testRuns({
     expected: {
       outputs: { operation: 'restored', changed: 'true' },
       says: [
-        'did not apply workerConfig.maxNum (requested 7, found 3), envs.NEW (its value is not shown)',
+        'did not apply workerConfig.maxNum (expected 7, found 3), envs.NEW (its value is not shown)',
         // Once, not at every look.
         /^(?:(?!does not show every)[\s\S])*(does not show every change yet(?:(?!does not show every)[\s\S])*){1}$/,
       ],

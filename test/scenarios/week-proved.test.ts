@@ -36,7 +36,12 @@ describe('a version that sleeps at zero', () => {
           check: (_, stage) =>
             expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5002.1' }),
         },
-        { ...push, with: { command: 'status' }, end: 'not-serving', says: /parked: cancelled, run 5002/ },
+        {
+          ...push,
+          with: { command: 'status' },
+          end: 'not-serving',
+          says: [/parked: cancelled, run 5002/, /Deploy it/],
+        },
         {
           ...{ ...push, with: { command: 'test' }, end: 'not-serving', left: { llama: { billed: 0, serves: [] } } },
           says: /no run has proved its version \(cancelled, run 5002\)\. It was not woken\. Nobody is served/,

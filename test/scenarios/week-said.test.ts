@@ -23,9 +23,24 @@ test('a colleague repairs by hand in the wait: the next step says what a run aga
         const run = () => emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: theirs } });
         emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
       },
-      says: [/conflict%2C changed by someone else%3A .*theirs/, /a run again replaces `\S+:theirs` by `\S+:bad`/],
+      says: [/conflict%2C changed meanwhile%3A .*theirs/, /a run again replaces `\S+:theirs` by `\S+:bad`/],
     },
     { ...push, image: good, end: 'updated', left: { llama: { image: good, serves: [good] } } },
+  ]));
+
+test('a newer push in the wait is named by its run', () =>
+  playWeek([
+    first,
+    {
+      ...{ ...push, image: 'a:2', end: 'conflict', left: { llama: { image: 'a:3' } } },
+      before: (stage) => {
+        const newer = { sha: commits.third, runId: '9000', spec, with: { image: 'a:3', wait: 'none' } };
+        const run = async () => void (await stage.step(newer));
+        stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 6, run });
+      },
+      says: /run 9000\.1 of acme\/llama changed endpoint .*\(expected a:2, found a:3\)/,
+      saysNot: /someone else/,
+    },
   ]));
 
 test('a crash that is kept: the old version serves, and is named as such, then and by `status`', () =>

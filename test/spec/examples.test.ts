@@ -15,7 +15,10 @@ describe('examples', () => {
     '$name: refused is $isBroken',
     ({ name, isBroken }) => {
       const bytes = readFileSync(`examples/${name}`);
-      const { issues } = parseSpecFile({ path: name, bytes }, { variables, secretEnvs: new Map() });
+      const { issues } = parseSpecFile(
+        { path: name, bytes },
+        { variables, secretEnvs: new Map(), image: new Map(), name: '' },
+      );
       const documents = parseAllDocuments(bytes.toString('utf8'), { uniqueKeys: false });
       const validator = !documents.every((document) => accepts(document.toJS()));
       const parser = issues.some(({ severity }) => severity === 'error');

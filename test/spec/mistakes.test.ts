@@ -221,6 +221,7 @@ test.for<[string, string, string]>([
   ['wait-timeout', '1200000', 'If these are milliseconds, write `20m`.'],
   ['base-url', 'https://a.example/docs/api', 'Remove `/docs/api`'],
   ['image', `sha256:${'a'.repeat(64)}`, '`ghcr.io/acme/llama@sha256:aaa'],
+  ['image', 'v1.4.0', '`ghcr.io/acme/llama:v1.4.0`'],
   ...['$IMAGE', '%IMAGE%', '$env:IMAGE', 'ghcr.io/acme/llama:$TAG', 'a:%TAG%', 'a:{{ tag }}'].map(
     (image): [string, string, string] => ['image', image, 'A workflow fills `${{ env.NAME }}` alone.'],
   ),

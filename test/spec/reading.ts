@@ -14,8 +14,14 @@ export function parseText(text: string | Uint8Array, inputs: Inputs = {}) {
   return parseSpecFile({ path: 'endpoint.yaml', bytes }, overridesOf(inputs));
 }
 
-export function overridesOf({ variables = {}, secretEnvs = {}, ...rest }: Inputs): Overrides {
-  return { ...rest, variables: new Map(Object.entries(variables)), secretEnvs: new Map(Object.entries(secretEnvs)) };
+export function overridesOf({ variables = {}, secretEnvs = {}, image, name = '' }: Inputs): Overrides {
+  const images = new Map(image === undefined ? [] : [['', image]]);
+  return {
+    name,
+    image: images,
+    variables: new Map(Object.entries(variables)),
+    secretEnvs: new Map(Object.entries(secretEnvs)),
+  };
 }
 
 /** The one document of a text. */

@@ -115,19 +115,10 @@ describe('a health check that answers before the model is ready', () => {
   });
 });
 
-describe('a first deploy that serves, and a last list that tells nothing', () => {
-  /** From the moment on when the worker is healthy. */
-  const unread = (fault: Fault) => (world: World) => {
-    let isBroken = false;
-    world.addFault({
-      ...{ operation: 'get', kind: 'hook', when: 'before', times: 'always' },
-      run: () => {
-        const isUp = world.emulator.endpoints()[0]?.workers.some((worker) => worker.healthy) ?? false;
-        if (isUp && !isBroken) world.addFault(fault);
-        isBroken ||= isUp;
-      },
-    });
-  };
+describe('a first deploy that serves, and lists that tell nothing', () => {
+  /** From the moment on when the endpoint is created. */
+  const unread = (fault: Fault) => (world: World) =>
+    world.addFault({ operation: 'create', kind: 'hook', when: 'after', run: () => world.addFault(fault) });
   const away = { operation: 'list', kind: 'status', status: 503 } as const;
   const proved: Right = { reason: '', endpoints: oneAlways, serving: [newImage], atMostSeconds: usualSeconds + 235 };
   const told: Right = { ...proved, atMostSeconds: usualSeconds + 260, says: [/^::warning[\s\S]*list/im] };

@@ -89,7 +89,7 @@ function isReset({ from, secret, families }: Change, sent: readonly Family[]): b
 export function describeChanges(changes: readonly Change[]): string {
   return changes
     .map(({ member, from, to, secret }) =>
-      secret ? `${member} (its value is not shown)` : `${member} (requested ${to ?? 'none'}, found ${from ?? 'none'})`,
+      secret ? `${member} (its value is not shown)` : `${member} (expected ${to ?? 'none'}, found ${from ?? 'none'})`,
     )
     .join(', ');
 }

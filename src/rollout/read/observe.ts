@@ -2,6 +2,7 @@
 
 import type { Change } from '../../model/diff.ts';
 import type { Endpoint, ListedName } from '../../model/endpoint.ts';
+import { readOwner } from '../../model/record.ts';
 import { type Polling, poll } from '../../poll.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { confirmMs, growing, pauses, settlingMs, waitPauses } from '../../times.ts';
@@ -73,13 +74,13 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       const atMs = clock.monotonicMs();
       if (match.kind === 'foreign') {
         if (foreign && !mayBeLate()) throw foreign;
-        foreign = conflict(endpoint, match.changes);
+        foreign = conflict(endpoint, match.changes, target);
         return mayBeLate() ? decide({ endpoint, match, atMs }) : undefined;
       }
       foreign = undefined;
       wasApplied ||= match.kind === 'applied';
       staleSinceMs = match.kind === 'stale' ? (staleSinceMs ?? atMs) : undefined;
-      const changed = match.kind === 'stale' && wasApplied ? conflict(endpoint, match.changes) : undefined;
+      const changed = match.kind === 'stale' && wasApplied ? conflict(endpoint, match.changes, target) : undefined;
       if (changed && atMs - (staleSinceMs ?? atMs) >= settlingMs) throw changed;
       replaced = target.earlier === undefined ? changed : undefined;
       return decide({ endpoint, match, atMs });
@@ -100,9 +101,16 @@ export function observe<Result>(
   return startObserving(target, context)(until);
 }
 
-/** Someone else's change, which stays as it is. */
-function conflict({ id, config }: Endpoint, changes: readonly Change[]): RolloutError {
-  const changed = `someone else changed endpoint ${config.name} (${id}) during the rollout`;
+/** Someone else's change, which stays as it is. A run is named by the record that it has left. */
+function conflict(
+  { id, config }: Endpoint,
+  changes: readonly Change[],
+  { desired, earlier = [] }: Target,
+): RolloutError {
+  const [theirs, ...known] = [config, desired, ...earlier].map(readOwner);
+  const isOfRun = theirs && known.every((record) => record?.run !== theirs.run);
+  const by = isOfRun ? `run ${theirs.run} of ${theirs.repository}` : 'someone else';
+  const changed = `${by} changed endpoint ${config.name} (${id}) during the rollout`;
   const message = `${changed}: ${describeChanges(changes)}; it is left unchanged`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }

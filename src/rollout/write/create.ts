@@ -1,13 +1,13 @@
 /** The creation of exactly one endpoint, also when the answer to the request is lost. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import type { Endpoint, ListedName } from '../../model/endpoint.ts';
+import type { Endpoint } from '../../model/endpoint.ts';
 import { isOfRepository } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { doubtfulMs, freshMs, outageMs } from '../../times.ts';
+import { doubtfulMs, freshMs, heartbeat, outageMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { readingOf } from '../events.ts';
@@ -37,8 +37,8 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const { name, appName } = config;
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
-  let lost: { error: ServiceError; firstMs: number; atMs: number } | undefined;
-  let reported = '';
+  const isReportDue = heartbeat(clock);
+  let lost: { error: ServiceError; atMs: number } | undefined;
   const send = async (): Promise<Created> => {
     onEvent({ kind: 'write-sent', call: 'create-v1' });
     const { id } = await client.create(config, { signal });
@@ -48,22 +48,20 @@ export async function createOnce(creation: Creation): Promise<Created> {
   const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<Created | undefined> => {
     const { mayHaveHappened, code, message } = error;
     const isTaken = code === 'app-name-taken';
-    const failedMs = clock.monotonicMs();
     if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
     // What an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
     if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
-    if (mayHaveHappened) lost = { error, firstMs: failedMs, ...lost, atMs: failedMs };
+    if (mayHaveHappened) lost = { error: lost?.error ?? error, atMs: clock.monotonicMs() };
     const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
-    if (why !== reported) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
-    reported = why;
-    const { found, list } = await findCreated(creation, (each) => !isTaken || each.config.appName === appName);
+    if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
+    const { found, list } = await findCreated(creation);
     if (found) return await takeFound(found, { ...creation, lostMs: lost?.atMs });
     const holder = list.find((each) => each.config.appName === appName && appName !== '');
     const nowMs = clock.monotonicMs();
     // An endpoint that is being deleted keeps its appName; what an earlier run has created may be listed late.
     const mayChange = holder ? isTerminating(holder) : nowMs - startedMs < doubtfulMs;
     // Each lost attempt may have created another endpoint.
-    const endMs = Math.min(deadlineMs, (lost?.firstMs ?? deadlineMs) + outageMs);
+    const endMs = lost ? Math.min(deadlineMs, startedMs + outageMs) : deadlineMs;
     if (nowMs >= endMs || (isTaken && !mayChange)) throw lost?.error ?? withHolder(error, { name, holder });
     await pause(deadlineMs - nowMs);
     return undefined;
@@ -110,11 +108,10 @@ function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: st
 }
 
 /** Looks for some seconds, because a service may list late; `list` is the last list. */
-async function findCreated(
-  creation: Creation,
-  isWanted: (endpoint: Endpoint) => boolean,
-): Promise<{ found: Endpoint | undefined; list: readonly Endpoint[] }> {
-  const { config, context } = creation;
+async function findCreated({
+  config,
+  context,
+}: Creation): Promise<{ found: Endpoint | undefined; list: readonly Endpoint[] }> {
   const { name, appName } = config;
   const untilMs = context.clock.monotonicMs() + freshMs;
   let list: readonly Endpoint[] = [];
@@ -122,8 +119,8 @@ async function findCreated(
     only: (each) => each.name === name || (appName !== '' && each.appName === appName),
     decide: (answer) => {
       list = answer;
-      const wanted = namesakesIn(answer, { name }).filter(isWanted);
-      return wanted.find((each) => isOfThisRun(each, config)) ?? wanted[0];
+      const namesakes = namesakesIn(answer, { name });
+      return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
     },
     deadlineMs: Math.max(context.deadlineMs(), untilMs),
     untilMs,
@@ -150,32 +147,12 @@ function namesakesIn(list: readonly Endpoint[], { name, id }: { name: string; id
   return endpointsNamed(list, name).filter((each) => each.id !== id && !isTerminating(each));
 }
 
-type AskedList = Promise<readonly Endpoint[] | undefined>;
-
-const isNamesakeOrSelf =
-  ({ id, config: { name } }: Creation & Created) =>
-  (each: ListedName) =>
-    each.id === id || each.name === name;
-
-const isItself = (each: Endpoint, { id, config }: Creation & Created) =>
-  each.id === id && each.config.name === config.name;
-
-/** One list, which is asked for beside other requests; {@link assertSingle} begins with it. Never rejects. */
-export function listNamesakes(single: Creation & Created): AskedList {
-  const { reader, clock } = single.context;
-  const deadlineMs = clock.monotonicMs() + freshMs;
-  return reader.list({ deadlineMs, only: isNamesakeOrSelf(single) }).catch(() => undefined);
-}
-
 /**
  * Lists until the endpoint is shown, and a create whose answer was lost can no longer make another one; endpoints that it
  * has made are deleted. A service that lists late, or that cannot be read, gets three minutes. Resolves with the other
- * endpoints of the last list; undefined without a list.
+ * endpoints of the last list.
  */
-async function deleteDuplicates(
-  single: Creation & Created,
-  asked?: AskedList,
-): Promise<readonly Endpoint[] | undefined> {
+async function deleteDuplicates(single: Creation & Created): Promise<Endpoint[]> {
   const { id, lostMs, config, context } = single;
   const { clock, onEvent } = context;
   const { name } = config;
@@ -183,54 +160,48 @@ async function deleteDuplicates(
   const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + doubtfulMs - clock.monotonicMs();
   if (lateMs > 0) onEvent({ kind: 'awaiting', what: 'duplicates', leftSeconds: Math.ceil(lateMs / 1000) });
   const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-  let last: readonly Endpoint[] | undefined;
+  let last: readonly Endpoint[] = [];
   const decide = (list: readonly Endpoint[]) => {
     last = list;
-    return (list.some((each) => isItself(each, single)) && clock.monotonicMs() >= untilMs) || undefined;
+    return (list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs) || undefined;
   };
   try {
-    const early = await asked;
-    if (!early || !decide(early)) await observeList({ only: isNamesakeOrSelf(single), decide, context });
+    await observeList({ only: (each) => each.id === id || each.name === name, decide, context });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   }
   const isDuplicate = (each: Endpoint) => lostMs !== undefined && isOfThisRun(each, config);
-  const duplicates = namesakesIn(last ?? [], { name, id }).filter(isDuplicate);
+  const duplicates = namesakesIn(last, { name, id }).filter(isDuplicate);
   for (const duplicate of duplicates) {
     onEvent({ kind: 'duplicate', endpointId: duplicate.id, keptId: id });
     await deleteWith(context, duplicate.id);
   }
-  return last?.filter((each) => !duplicates.includes(each));
+  return last.filter((each) => !duplicates.includes(each));
 }
 
 /**
- * The proof that the next run will find the endpoint, and only this one. Resolves with when a list has shown that, on
- * the clock's monotonic time; undefined, after an event, for what could not be checked in three minutes. Where an earlier
- * run of this repository has created another endpoint of the name, which the look-up did not show, this run's own is
- * deleted while it is new (`asked`), and it rejects with `conflict`. Rejects with `name-ambiguous`, naming all, where
- * another endpoint has the name.
+ * The proof that the next run will find the endpoint, and only this one; an event says what could not be checked in three
+ * minutes. Of two first deploys at once, the one whose endpoint is listed last sees both. Where an earlier run of this
+ * repository has created the other one, which the look-up did not show, this run's own is deleted, and it rejects with
+ * `conflict`; with `name-ambiguous`, naming all, where another endpoint has the name.
  */
-export async function assertSingle(single: Creation & Created, asked?: AskedList): Promise<number | undefined> {
+export async function assertSingle(single: Creation & Created): Promise<void> {
   const { id, config } = single;
   const { name } = config;
   const context = withTime(single.context, outageMs);
-  const list = await deleteDuplicates({ ...single, context }, asked);
-  const isListed = list?.some((each) => isItself(each, single));
-  const namesakes = namesakesIn(list ?? [], { name, id });
+  const list = await deleteDuplicates({ ...single, context });
+  const namesakes = namesakesIn(list, { name, id });
   const [earlier] = namesakes.filter((each) => isEarlier(each, config));
-  // What has been waited for by now is not deleted.
-  if (asked && namesakes.length === 1 && earlier) {
+  if (namesakes.length === 1 && earlier) {
     await deleteWith(context, id).catch((error) => {
       throw context.signal.aborted ? error : duplicated(single, namesakes);
     });
     throw createdByAnother(earlier, { ...single, deletedId: id });
   }
   if (namesakes.length > 0) throw duplicated(single, namesakes);
-  if (isListed) return context.clock.monotonicMs();
-  const unread = `another endpoint may be named "${name}", because the service could not list the endpoints`;
-  const unlisted = `the next run may create another endpoint named "${name}", because the service does not list ${id}`;
-  context.onEvent({ kind: 'name-doubtful', doubt: list ? unlisted : unread });
-  return undefined;
+  if (list.some((each) => each.id === id)) return;
+  const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
+  context.onEvent({ kind: 'name-doubtful', doubt });
 }
 
 /** Whether an earlier run of this repository has written it. */

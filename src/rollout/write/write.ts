@@ -11,7 +11,7 @@ import { familyOf, type Write, writeByRecord, writeOf } from '../evidence/effect
 import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
 import { refresh, settle } from '../read/settle.ts';
-import { assertSingle, createOnce, listNamesakes } from './create.ts';
+import { assertSingle, createOnce } from './create.ts';
 import { type NoteRequest, noteOf, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
@@ -26,8 +26,6 @@ export interface Written {
   endpoint: Endpoint;
   target: Target;
   write: Write;
-  /** Of a new endpoint: when a list has shown that it is the only one of its name; undefined where none has. */
-  aloneMs?: number | undefined;
 }
 
 /** One call of several. */
@@ -55,7 +53,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     const done: Written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
     // Of two calls, the last one that may replace workers tells which workers are new.
     const write = written && done.write.effect === 'keeps' ? written.write : done.write;
-    written = { ...done, write, aloneMs: written?.aloneMs ?? done.aloneMs };
+    written = { ...done, write };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;
@@ -68,19 +66,17 @@ async function makeEndpoint(step: Step): Promise<Written> {
   const note = noteOf({ ...step, before: undefined });
   const config = note.configWith([], context.clock.date());
   const created = await createOnce({ config, context });
-  const write = writeOf({ ...note, before: undefined, rightIds: undefined, sentAt: nowOf(context) });
-  const asked = listNamesakes({ ...created, config, context });
-  const [proved] = await Promise.allSettled([
+  const sentAt = nowOf(context);
+  const write = writeOf({ ...note, before: undefined, rightIds: undefined, sentAt });
+  const [single, proved] = await Promise.allSettled([
+    assertSingle({ ...created, config, context }),
     prove(step, { target: { ...requested, desired: config, id: created.id } }),
   ]);
-  const provedMs = context.clock.monotonicMs();
-  const aloneMs = await assertSingle({ ...created, config, context }, asked);
+  if (single.status === 'rejected') throw single.reason;
   if (proved.status === 'rejected') throw proved.reason;
   // Who lists sooner may have found and changed the endpoint meanwhile.
-  const endpoint = await refresh({ ...proved.value, readMs: provedMs }, context);
-  // A list that is late takes nothing from the time of the wait.
-  context.extendBy(context.clock.monotonicMs() - provedMs);
-  return { ...proved.value, endpoint, write, aloneMs };
+  const endpoint = await refresh({ ...proved.value, readMs: sentAt.monotonicMs }, context);
+  return { ...proved.value, endpoint, write };
 }
 
 async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {

@@ -184,5 +184,5 @@ test('a change is described without the value of an env', () => {
   const found = showing({ rootfsSize: 77, envs: [...desired.envs, { key: 'LOG', value: 'theirs' }] });
   const match = matchConfig(found, updated);
   const text = describeChanges('changes' in match ? match.changes : []);
-  expect(text).toBe('rootfsSize (requested 50, found 77), envs.LOG (its value is not shown)');
+  expect(text).toBe('rootfsSize (expected 50, found 77), envs.LOG (its value is not shown)');
 });

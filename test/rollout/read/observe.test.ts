@@ -166,7 +166,7 @@ describe('a target', () => {
       {},
       {
         result: 'conflict',
-        message: `someone else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (requested a:2, found theirs:3); it is left unchanged`,
+        message: `someone else changed endpoint llama (${liveEndpoint.id}) during the rollout: image.image (expected a:2, found theirs:3); it is left unchanged`,
         matches: '',
         seconds: [0, 1],
       },

@@ -60,7 +60,7 @@ describe('the proof of a write', () => {
         result: {
           code: 'not-applied',
           unapplied: [{ member: 'rootfsSize' }],
-          message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (requested 50, found 100)`,
+          message: `the service accepted the configuration of endpoint llama (${liveEndpoint.id}) but did not apply rootfsSize (expected 50, found 100)`,
         },
       },
     ],
