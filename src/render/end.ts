@@ -247,7 +247,7 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
+  const back = plan.operation === 'update' && !isUnproved(plan.live.config) ? bringsBack : '';
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const { title, now, next } = rows[left.kind as Kind]({ plan, end, left, wanted, found, remedy, deletion, back });
   return { title, now, next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next };

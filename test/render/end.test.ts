@@ -141,6 +141,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     again,
     { ...crashed, operation: 'unchanged', read: endpointOf('2', [worker('w1', 'exited')]) },
   ],
+  [
+    'unchanged, parked',
+    again,
+    { ...crashed, operation: 'unchanged', left: { kind: 'parked' }, read: endpointOf('2', []) },
+  ],
   ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
   [
     'changed in a restore',
