@@ -60,11 +60,15 @@ function comparableParts({ kind }, value) {
 		compared: env.value,
 		shown: null
 	}]);
-	if (kind === "volumes") return value.map((volume) => {
-		const shown = showVolume(volume);
-		return [`.${volume.mountPath}`, {
-			compared: shown,
-			shown
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
 		}];
 	});
 	if (!Array.isArray(value)) return [["", {
@@ -73,7 +77,7 @@ function comparableParts({ kind }, value) {
 	}]];
 	return [["", {
 		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(", ")
+		shown: value.join(", ")
 	}]];
 }
 function withIds(asked, found) {
@@ -81,12 +85,6 @@ function withIds(asked, found) {
 		...volume,
 		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
 	}));
-}
-function showVolume({ type, id, size }) {
-	return [...[type, id].map((text) => quotedIf(/["\s]/, text)), type === "local" ? `${size} GB` : ""].filter(Boolean).join(" ");
-}
-function quotedIf(pattern, text) {
-	return pattern.test(text) ? JSON.stringify(text) : text;
 }
 
 // src/plan/lookup.ts
@@ -6431,9 +6429,8 @@ function malformed(isGitHubExpression) {
 	};
 }
 function unknownVariable(key, { variables, secrets }) {
-	const names = [...variables.keys()].sort();
-	const listed = `${names.slice(0, 20).join(", ")}${names.length > 20 ? ` and ${names.length - 20} more` : ""}`;
-	const known = names.length === 0 ? "`variables` is empty" : `Known variables: ${listed}`;
+	const names = [...variables.keys()].sort().join(", ");
+	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
 	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
 	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
@@ -7097,7 +7094,7 @@ function valueMeant(path, text) {
 	const field = require_service.fieldName(path);
 	if (field === "image" || field === "image.image") {
 		const parsed = require_index.parseReference(text);
-		return parsed.kind === "invalid" ? parsed.problem.suggestion : void 0;
+		return "domain" in parsed ? void 0 : parsed.suggestion;
 	}
 	return wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
 }
@@ -7167,7 +7164,8 @@ function refusedValue({ path, issue }, written = "${") {
 	const { input } = issue;
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const hint = hintKeeping(path, input) ?? exampleHint(path);
+	const kept = hintKeeping(path, input);
+	const hint = kept ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
 		message: `${require_service.memberText(path)} ${what}`,
@@ -7190,7 +7188,7 @@ function refusedValue({ path, issue }, written = "${") {
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
 	const allowed = allowedInWords(path);
-	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, typeHint(path, input, {
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, kept ?? typeHint(path, input, {
 		source,
 		allowed
 	}));
@@ -7208,8 +7206,6 @@ function foundText(path, found, source) {
 	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
-	const kept = hintKeeping(path, found);
-	if (kept !== void 0) return kept;
 	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
@@ -7224,9 +7220,7 @@ function unknownKey(path, key, places) {
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
-	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
 	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
-	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -7556,15 +7550,12 @@ async function resolve(written, { github, connections, signal }) {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
 	};
-	const parsed = require_index.parseReference(written);
-	if (parsed.kind !== "reference") {
-		const { found, allowed } = parsed.problem;
-		return {
-			kind: "unasked",
-			reason: `it has ${found}; allowed: ${allowed}`
-		};
-	}
-	return (await connections.registries()).resolve(parsed.reference, signal).catch((error) => {
+	const reference = require_index.parseReference(written);
+	if (!("domain" in reference)) return {
+		kind: "unasked",
+		reason: `it has ${reference.found}`
+	};
+	return (await connections.registries()).resolve(reference, signal).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
 		return {
 			kind: "unasked",
@@ -8377,9 +8368,12 @@ function commentFooter({ sha, runUrl }) {
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
 	const { markdown, names, keepsComparison = false } = comment;
-	const pullRequest = github.context.commentedPullRequest;
-	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
-	if (await isLate(pullRequest, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
+	const { number: pullRequest, headSha } = github.context.pullRequest;
+	if (await isLate({
+		pullRequest,
+		headSha
+	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
@@ -8426,8 +8420,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate(pullRequest, { inputs, github }) {
-	const { headSha } = github.context.pullRequest ?? {};
+async function isLate({ pullRequest, headSha }, { inputs, github }) {
 	if (!headSha || inputs.allow.has("older-commit")) return false;
 	const now = await require_service.readPullRequest(github.api, pullRequest);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
@@ -8859,8 +8852,8 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
-		...spec.compare && { compare: spec.compare },
-		...spec.price !== void 0 && { price: spec.price },
+		compare: spec.compare,
+		price: spec.price,
 		changes,
 		unverifiable: incomparableMembers(compared),
 		...envKeys(live?.config, {
