@@ -181,17 +181,6 @@ export function cancelled(world: World, run: WorldRun = {}): Promise<Ended> {
   });
 }
 
-export const literally = (text: string) => new RegExp(text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-
-/** `1 m 5 s` in seconds. */
-export function secondsOf(text: string): number {
-  const units: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
-  return [...text.matchAll(/(\d+) ?([hms])/g)].reduce(
-    (sum, [, count, unit = 's']) => sum + Number(count) * (units[unit] ?? 0),
-    0,
-  );
-}
-
 function withPart(part: PartialConfig): PartialConfig {
   return {
     ...seeded,
