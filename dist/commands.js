@@ -1204,7 +1204,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 		isOneOfMany
 	});
 	const isShown = require_service.mayShow(plan, context);
-	logGroup.logPlan(plan, isShown);
+	logGroup.log(require_service.planLines(plan, isShown));
 	logGroup.close();
 	const refusal = require_rollout.checkPermission(plan, context);
 	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;

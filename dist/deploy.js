@@ -8364,7 +8364,7 @@ function outcomeSummary(plan, end, failure) {
 		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
 		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
 		tests,
-		require_service.shownChanges(plan)
+		require_service.changeBlock(plan.changes)
 	]);
 }
 function successRows(plan, end) {
@@ -8379,13 +8379,8 @@ function successRows(plan, end) {
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
-		["Tag", tagOf(plan, endpoint?.config.image.image)],
 		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
-}
-function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
-	const { written } = resolvedImage ?? {};
-	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
