@@ -385,7 +385,8 @@ function reportUndecided(left, { pulls, failure }, context) {
 	const failed = (message, hint) => new require_index.DeployError({
 		code: "github",
 		message,
-		hint
+		hint,
+		title: "sweep: previews kept"
 	});
 	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
 	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";

@@ -91,26 +91,18 @@ function quotedIf(pattern, text) {
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const matches = stayingOrAll(endpointsNamed(list, name));
-	if (matches.length > 1) throw nameAmbiguous(matches, name);
-	return matches[0];
-}
-function findForDeploy(list, name) {
-	return findByName(list.filter((endpoint) => !require_service.isTerminating(endpoint)), name);
-}
-function nameAmbiguous(matches, name) {
+	const named = endpointsNamed(list, name);
+	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
+	const matches = staying.length > 0 ? staying : named;
+	if (matches.length <= 1) return matches[0];
 	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
 	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
 	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
-	return new require_index.DeployError({
+	throw new require_index.DeployError({
 		code: "name-ambiguous",
 		message,
 		hint
 	});
-}
-function stayingOrAll(matches) {
-	const staying = matches.filter((endpoint) => !require_service.isTerminating(endpoint));
-	return staying.length > 0 ? staying : matches;
 }
 function endpointsNamed(list, name) {
 	const matches = list.filter(({ config }) => config.name === name);
@@ -5731,9 +5723,10 @@ async function lookUpAll(names, context) {
 		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
+	const staying = look.read.filter((each) => !require_service.isTerminating(each));
 	return {
 		list: look.list,
-		found: names.map((name) => findForDeploy(look.read, name))
+		found: names.map((name) => findByName(staying, name))
 	};
 }
 
@@ -5835,10 +5828,7 @@ const expectationSchema = require_service.strictObject({
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
 	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
-function hasFiniteNumbers(value) {
-	if (typeof value === "object" && value !== null) return Object.values(value).every(hasFiniteNumbers);
-	return typeof value !== "number" || Number.isFinite(value);
-}
+const isJson = (value) => require_service.json().safeParse(value).success;
 const testSchema = require_service.strictObject({
 	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
 	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
@@ -5847,7 +5837,7 @@ const testSchema = require_service.strictObject({
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown().check(require_service.refine(hasFiniteNumbers, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
 		contains: "Paris",
@@ -7359,9 +7349,10 @@ function nameOddCharacter(issue, { text }) {
 	const line = text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset);
 	for (const [character, what] of oddCharacters) {
 		const [found] = character.exec(line) ?? [];
-		if (found) return {
+		const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return {
 			...issue,
-			hint: `This line contains ${require_service.codePointName(found)}, ${what}.`
+			hint: `This line contains U+${code}, ${what}.`
 		};
 	}
 	return issue;
@@ -7612,7 +7603,7 @@ const authorSchema = require_service.nullish(require_service.object({
 const commentSchema = require_service.object({
 	id: require_service.number(),
 	html_url: require_service.string(),
-	body: require_service.optional(require_service.string()),
+	body: require_service._default(require_service.string(), ""),
 	user: authorSchema
 });
 const viewerSchema = require_service.object({ data: require_service.object({ viewer: require_service.object({ login: require_service.string() }) }) });
@@ -7629,73 +7620,62 @@ async function upsertComment(github, request) {
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
 	const [oldest, ...newer] = found.value;
-	if (oldest && found.value.every(({ subject, comment }) => keeps({
-		subject,
-		body: comment.body ?? ""
-	}))) return {
-		ok: true,
-		value: {
-			url: oldest.comment.html_url,
-			operation: "unchanged"
-		}
-	};
-	if (oldest) {
-		const others = newer.map(({ comment }) => comment);
-		const updated = await update(requests, {
-			oldest: oldest.comment,
-			newer: others,
-			body
-		});
-		if (updated.ok || updated.failure.kind !== "not-found") return updated;
-	}
-	if (!creates) return {
-		ok: true,
-		value: {
-			url: "",
-			operation: "absent"
-		}
-	};
-	const created = await requests.send({
-		route: `POST ${commentsPath}`,
-		parameters: {
+	if (!oldest) {
+		if (!creates) return {
+			ok: true,
+			value: {
+				url: "",
+				operation: "absent"
+			}
+		};
+		const parameters = {
 			issue_number: pullRequest,
 			body
-		},
-		answer: commentSchema
-	});
-	return created.ok ? {
-		ok: true,
-		value: {
-			url: created.value.html_url,
-			operation: "created"
-		}
-	} : created;
-}
-async function update(requests, { oldest, newer, body }) {
-	const isRight = oldest.body?.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
-	const parameters = {
-		comment_id: oldest.id,
-		body
-	};
-	const updated = isRight || await requests.send({
-		route: `PATCH ${commentPath}`,
-		parameters,
-		answer: commentSchema
-	});
-	if (updated !== true && !updated.ok) return updated;
-	for (const { id, user } of newer) {
-		if (user?.type === "User") continue;
-		await requests.send({
-			route: `DELETE ${commentPath}`,
-			parameters: { comment_id: id },
-			answer: require_service.unknown()
+		};
+		const created = await requests.send({
+			route: `POST ${commentsPath}`,
+			parameters,
+			answer: commentSchema
 		});
+		return created.ok ? {
+			ok: true,
+			value: {
+				url: created.value.html_url,
+				operation: "created"
+			}
+		} : created;
 	}
-	return {
+	const unchanged = {
 		ok: true,
 		value: {
 			url: oldest.html_url,
-			operation: isRight ? "unchanged" : "updated"
+			operation: "unchanged"
+		}
+	};
+	if (found.value.every(keeps)) return unchanged;
+	const isRight = oldest.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
+	if (!isRight) {
+		const parameters = {
+			comment_id: oldest.id,
+			body
+		};
+		const updated = await requests.send({
+			route: `PATCH ${commentPath}`,
+			parameters,
+			answer: commentSchema
+		});
+		if (!updated.ok) return updated;
+	}
+	for (const { id } of newer.filter(({ user }) => user?.type !== "User")) await requests.send({
+		route: `DELETE ${commentPath}`,
+		parameters: { comment_id: id },
+		answer: require_service.unknown()
+	});
+	return isRight ? unchanged : {
+		ok: true,
+		value: {
+			...unchanged.value,
+			operation: "updated"
 		}
 	};
 }
@@ -7709,7 +7689,7 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	const marked = listed.value.flatMap((comment) => {
 		const subject = subjectOf(comment.body);
 		return subject && isReplacedBy(subject, ours) ? {
-			comment,
+			...comment,
 			subject
 		} : [];
 	});
@@ -7727,7 +7707,7 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	const logins = [login, `${login}[bot]`];
 	return {
 		ok: true,
-		value: marked.filter(({ comment }) => logins.includes(comment.user?.login ?? "")).sort((a, b) => a.comment.id - b.comment.id)
+		value: marked.filter(({ user }) => logins.includes(user?.login ?? ""))
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7747,7 +7727,7 @@ function commentBody({ subject, markdown, summaryUrl }) {
 	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}`;
 }
 function subjectOf(body) {
-	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
+	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body) ?? [];
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
@@ -8084,7 +8064,7 @@ const rows = {
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
-		now: "It is deleted: this run had created it",
+		now: "It is deleted: nothing had proved it",
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
@@ -8706,8 +8686,7 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
-	const isClusterGiven = document.mentions(["clusterID"]);
-	if (!isGiven && !isClusterGiven) return [];
+	if (!isGiven && !document.mentions(["clusterID"])) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
 	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
@@ -8732,8 +8711,8 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		const cluster = {
 			code: "cluster-required",
-			severity: isClusterGiven ? "error" : severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isClusterGiven ? "empty" : `missing${keeps}`}`,
+			severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
 			hint: "Add the `clusterID` of the cluster that holds the storage."
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
@@ -8750,27 +8729,19 @@ function noteUncompared(document, { unverifiable }) {
 	});
 }
 function checkCreation(document, severity) {
-	return missingOf(document).map(({ path, hint }) => {
-		return require_service.issueAt(document, path, {
-			code: "required-to-create",
-			severity,
-			what: "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value",
-			hint
-		});
-	});
-}
-function missingOf({ mentions, readable }) {
-	const missing = require_service.members.filter(({ path, keys, neededToCreate }) => {
+	const { mentions, readable } = document;
+	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
+	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
 		const [block = ""] = keys;
 		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
 		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
-		return neededToCreate !== void 0 && !isMalformed && !isGiven;
-	});
-	return [...Map.groupBy(missing, ({ keys }) => keys[0] ?? "")].flatMap(([block, inBlock]) => {
-		return (inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys)).map((path) => ({
-			path,
-			hint: inBlock[0]?.neededToCreate ?? ""
-		}));
+		if (hint === void 0 || isMalformed || isGiven) return [];
+		return require_service.issueAt(document, keys, {
+			code: "required-to-create",
+			severity,
+			what,
+			hint
+		});
 	});
 }
 function checkEnvs(document, { desired: { unread = [] }, calls, live }) {

@@ -277,7 +277,8 @@ function reportUndecided(
   if (left.length === 0) return undefined;
   const previews = left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
-  const failed = (message: string, hint: string) => new DeployError({ code: 'github', message, hint });
+  const failed = (message: string, hint: string) =>
+    new DeployError({ code: 'github', message, hint, title: 'sweep: previews kept' });
   if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
   const gone =
     'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.';

@@ -77,7 +77,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: 'It is parked at zero workers',
     next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
   }),
-  deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
+  deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const what =

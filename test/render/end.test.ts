@@ -197,7 +197,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
     # deleted
     llama: a:2 crashed, deleted
-    it is crashed. It is deleted: this run had created it. Nobody is served. Nothing is billed
+    it is crashed. It is deleted: nothing had proved it. Nobody is served. Nothing is billed
     Mend it.
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
