@@ -451,7 +451,7 @@ function absentDeletion(name, { typo, near }) {
 	if (typo === "") return {
 		id: "",
 		name,
-		reason: `or never created${nearest}`,
+		reason: `it was deleted before, or never created${nearest}`,
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;

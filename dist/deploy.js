@@ -197,7 +197,7 @@ const deletionEnds = {
 		sign: "🗑️ "
 	},
 	absent: {
-		words: "already gone",
+		words: "absent",
 		output: "deleted",
 		sign: ""
 	},

@@ -91,12 +91,11 @@ describe('a run', () => {
     expect({ ending, failures, masked }).toEqual({
       ...{ ending: 'success', failures: [], masked: ['key-12345', 'hunter22', 'ghs_123'] },
     });
-    expect(outputs).toEqual({
-      operation: 'absent',
-      changed: 'false',
-      endpoints: JSON.stringify([{ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' }]),
-      'failure-reason': '',
-    });
+    const absent = { 'endpoint-id': '', changed: 'false', 'failure-reason': '' };
+    const { endpoints = '', ...others } = outputs;
+    expect(others).toEqual({ ...absent, operation: 'absent' });
+    const reason = 'it was deleted before, or never created';
+    expect(JSON.parse(endpoints)).toEqual([{ ...absent, name: 'llama', state: 'deleted', reason }]);
     expect(order.at(-1)).toBe('end');
   });
 
@@ -158,7 +157,7 @@ describe('a run', () => {
     };
     const { ending, failures } = await runWith({ command: 'delete' }, { reporter: { setOutput } });
     expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^the output `endpoints` could not be written: EACCES: permission denied\n/);
+    expect(failures[0]).toMatch(/^the output `endpoint-id` could not be written: EACCES: permission denied\n/);
     const { failures: before } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
     expect(before).toEqual([expect.stringMatching(/^endpoint\.yaml: /)]);
   });

@@ -72,7 +72,7 @@ export type Deletion = { id: string; name: string; reason: string } & (
 export const deletionEnds = {
   deleted: { words: 'deleted', output: 'deleted', sign: '🗑️ ' },
   terminating: { words: 'being deleted, and still listed', output: 'deleted', sign: '🗑️ ' },
-  absent: { words: 'already gone', output: 'deleted', sign: '' },
+  absent: { words: 'absent', output: 'deleted', sign: '' },
   kept: { words: 'kept', output: 'kept', sign: '' },
   failed: { words: 'NOT deleted', output: 'failed', sign: '❌ ' },
   'in-doubt': { words: 'perhaps deleted', output: 'failed', sign: '❌ ' },

@@ -37,7 +37,8 @@ describe('a plan', () => {
       Plan: no changes.
         kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
       Plan: create llama (v1 create).
-        + name: llama"
+        + name: llama
+        + workerConfig.minNum: 0"
     `);
   });
 
