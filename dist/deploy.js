@@ -8073,10 +8073,11 @@ const rows = {
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
-		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
-			title: `changed meanwhile${found}`,
+			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
 			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
 		};
@@ -8218,7 +8219,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const back = plan.operation === "update" && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
 	const { title, now, next } = rows[left.kind]({
 		plan,

@@ -2894,7 +2894,7 @@ async function recordedFacts(record, { live, context, standings }) {
 	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
 	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
 	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? "GitHub did not answer" : "it is not in this commit's history, perhaps after a force-push";
+	const why = failure ? ", GitHub did not answer" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
 	return {
 		commit,
@@ -2908,7 +2908,7 @@ async function recordedFacts(record, { live, context, standings }) {
 		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
-			why: `commit ${require_index.shortCommit(commit)}, ${why}`,
+			why: `commit ${require_index.shortCommit(commit)}${why}`,
 			said: failure?.message ?? "",
 			hint: failure?.hint ?? ""
 		}
