@@ -8,10 +8,12 @@ function tellOutputs({ outputs }) {
 	let index = 0;
 	return (deletion) => {
 		const { id, name, state, reason } = deletion;
+		const { output, operation } = require_deploy.deletionEnds[state];
 		outputs.setEndpoint(index++, {
 			"endpoint-id": id,
 			name,
-			state: require_deploy.deletionEnds[state].output,
+			...operation && { operation },
+			state: output,
 			reason,
 			changed: String(require_deploy.hasChanged(deletion)),
 			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
@@ -89,11 +91,12 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 }
 async function reportDeletions(deletions, { context, subject, why, rank }) {
 	const { reporter, outputs } = context;
+	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult));
 	reporter.info(require_deploy.deletionLines(deletions));
-	await reporter.summarize(require_deploy.deletionSummary(subject, deletions, why), rank);
+	await reporter.summarize(require_deploy.deletionSummary(subject, deletions, why), rank ?? (failure ? "failed" : "changed"));
 	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
 	else if (deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation: "absent" });
-	return require_index.combineFailures(deletions.map(require_deploy.deletionResult));
+	return failure;
 }
 
 // src/commands/preview-ends.ts
@@ -247,7 +250,7 @@ async function closePreview(context, preview, event = preview.pullRequest.action
 		context,
 		question,
 		why: reason,
-		rank: "changed"
+		rank: void 0
 	}) ?? ended.failure;
 }
 async function endAfterDeploy(context, preview) {

@@ -91,11 +91,19 @@ describe('a run', () => {
     expect({ ending, failures, masked }).toEqual({
       ...{ ending: 'success', failures: [], masked: ['key-12345', 'hunter22', 'ghs_123'] },
     });
-    const absent = { 'endpoint-id': '', changed: 'false', 'failure-reason': '' };
-    const { endpoints = '', ...others } = outputs;
-    expect(others).toEqual({ ...absent, operation: 'absent' });
     const reason = 'it was deleted before, or never created';
-    expect(JSON.parse(endpoints)).toEqual([{ ...absent, name: 'llama', state: 'deleted', reason }]);
+    expect(outputs).toEqual({
+      'endpoint-id': '',
+      operation: 'absent',
+      changed: 'false',
+      endpoints: JSON.stringify([
+        {
+          ...{ 'endpoint-id': '', name: 'llama', operation: 'absent', state: 'deleted', reason },
+          ...{ changed: 'false', 'failure-reason': '' },
+        },
+      ]),
+      'failure-reason': '',
+    });
     expect(order.at(-1)).toBe('end');
   });
 
