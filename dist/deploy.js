@@ -189,31 +189,37 @@ const deletionEnds = {
 	deleted: {
 		words: "deleted",
 		output: "deleted",
+		operation: "deleted",
 		sign: "🗑️ "
 	},
 	terminating: {
 		words: "being deleted, and still listed",
 		output: "deleted",
+		operation: "deleted",
 		sign: "🗑️ "
 	},
 	absent: {
-		words: "already gone",
+		words: "absent",
 		output: "deleted",
+		operation: "absent",
 		sign: ""
 	},
 	kept: {
 		words: "kept",
 		output: "kept",
+		operation: "",
 		sign: ""
 	},
 	failed: {
 		words: "NOT deleted",
 		output: "failed",
+		operation: "",
 		sign: "❌ "
 	},
 	"in-doubt": {
 		words: "perhaps deleted",
 		output: "failed",
+		operation: "",
 		sign: "❌ "
 	}
 };
@@ -8073,10 +8079,11 @@ const rows = {
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
-		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
-			title: `changed meanwhile${found}`,
+			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
 			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
 		};
@@ -8218,7 +8225,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const back = plan.operation === "update" && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
 	const { title, now, next } = rows[left.kind]({
 		plan,
@@ -8344,7 +8351,7 @@ function outcomeSummary(plan, end, failure) {
 		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
 		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
 		tests,
-		require_service.shownChanges(plan)
+		require_service.changeBlock(plan.changes)
 	]);
 }
 function successRows(plan, end) {
@@ -8359,13 +8366,8 @@ function successRows(plan, end) {
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
-		["Tag", tagOf(plan, endpoint?.config.image.image)],
 		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
-}
-function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
-	const { written } = resolvedImage ?? {};
-	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
