@@ -189,31 +189,37 @@ const deletionEnds = {
 	deleted: {
 		words: "deleted",
 		output: "deleted",
+		operation: "deleted",
 		sign: "🗑️ "
 	},
 	terminating: {
 		words: "being deleted, and still listed",
 		output: "deleted",
+		operation: "deleted",
 		sign: "🗑️ "
 	},
 	absent: {
-		words: "already gone",
+		words: "absent",
 		output: "deleted",
+		operation: "absent",
 		sign: ""
 	},
 	kept: {
 		words: "kept",
 		output: "kept",
+		operation: "",
 		sign: ""
 	},
 	failed: {
 		words: "NOT deleted",
 		output: "failed",
+		operation: "",
 		sign: "❌ "
 	},
 	"in-doubt": {
 		words: "perhaps deleted",
 		output: "failed",
+		operation: "",
 		sign: "❌ "
 	}
 };
@@ -8345,7 +8351,7 @@ function outcomeSummary(plan, end, failure) {
 		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
 		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
 		tests,
-		require_service.shownChanges(plan)
+		require_service.changeBlock(plan.changes)
 	]);
 }
 function successRows(plan, end) {
@@ -8360,13 +8366,8 @@ function successRows(plan, end) {
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
-		["Tag", tagOf(plan, endpoint?.config.image.image)],
 		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
-}
-function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
-	const { written } = resolvedImage ?? {};
-	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
