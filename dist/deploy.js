@@ -7971,8 +7971,12 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
-	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
+	if (version === "this" && isChanged(known)) return desired.image.image;
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+}
+function isReplacedByHand({ live }) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
