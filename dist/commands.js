@@ -8,10 +8,12 @@ function tellOutputs({ outputs }) {
 	let index = 0;
 	return (deletion) => {
 		const { id, name, state, reason } = deletion;
+		const { output, operation } = require_deploy.deletionEnds[state];
 		outputs.setEndpoint(index++, {
 			"endpoint-id": id,
 			name,
-			state: require_deploy.deletionEnds[state].output,
+			...operation && { operation },
+			state: output,
 			reason,
 			changed: String(require_deploy.hasChanged(deletion)),
 			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
@@ -89,11 +91,12 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 }
 async function reportDeletions(deletions, { context, subject, why, rank }) {
 	const { reporter, outputs } = context;
+	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult));
 	reporter.info(require_deploy.deletionLines(deletions));
-	await reporter.summarize(require_deploy.deletionSummary(subject, deletions, why), rank);
+	await reporter.summarize(require_deploy.deletionSummary(subject, deletions, why), rank ?? (failure ? "failed" : "changed"));
 	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
 	else if (deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation: "absent" });
-	return require_index.combineFailures(deletions.map(require_deploy.deletionResult));
+	return failure;
 }
 
 // src/commands/preview-ends.ts
@@ -247,7 +250,7 @@ async function closePreview(context, preview, event = preview.pullRequest.action
 		context,
 		question,
 		why: reason,
-		rank: "changed"
+		rank: void 0
 	}) ?? ended.failure;
 }
 async function endAfterDeploy(context, preview) {
@@ -451,7 +454,7 @@ function absentDeletion(name, { typo, near }) {
 	if (typo === "") return {
 		id: "",
 		name,
-		reason: `or never created${nearest}`,
+		reason: `it was deleted before, or never created${nearest}`,
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;
@@ -1205,7 +1208,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 		isOneOfMany
 	});
 	const isShown = require_service.mayShow(plan, context);
-	logGroup.logPlan(plan, isShown);
+	logGroup.log(require_service.planLines(plan, isShown));
 	logGroup.close();
 	const refusal = require_rollout.checkPermission(plan, context);
 	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;

@@ -187,31 +187,37 @@ const deletionEnds = {
 	deleted: {
 		words: "deleted",
 		output: "deleted",
+		operation: "deleted",
 		sign: "🗑️ "
 	},
 	terminating: {
 		words: "being deleted, and still listed",
 		output: "deleted",
+		operation: "deleted",
 		sign: "🗑️ "
 	},
 	absent: {
-		words: "already gone",
+		words: "absent",
 		output: "deleted",
+		operation: "absent",
 		sign: ""
 	},
 	kept: {
 		words: "kept",
 		output: "kept",
+		operation: "",
 		sign: ""
 	},
 	failed: {
 		words: "NOT deleted",
 		output: "failed",
+		operation: "",
 		sign: "❌ "
 	},
 	"in-doubt": {
 		words: "perhaps deleted",
 		output: "failed",
+		operation: "",
 		sign: "❌ "
 	}
 };
@@ -7956,8 +7962,12 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
-	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
+	if (version === "this" && isChanged(known)) return desired.image.image;
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+}
+function isReplacedByHand({ live }) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
@@ -8336,7 +8346,7 @@ function outcomeSummary(plan, end, failure) {
 		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
 		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
 		tests,
-		require_service.shownChanges(plan)
+		require_service.changeBlock(plan.changes)
 	]);
 }
 function successRows(plan, end) {
@@ -8351,13 +8361,8 @@ function successRows(plan, end) {
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(image)],
-		["Tag", tagOf(plan, endpoint?.config.image.image)],
 		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
 	];
-}
-function tagOf({ resolvedImage, desired }, serving = desired.image.image) {
-	const { written } = resolvedImage ?? {};
-	return written !== void 0 && written !== desired.image.image && serving === desired.image.image ? require_index.codeCell(require_index.formatShown(written)) : "";
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;

@@ -8665,33 +8665,18 @@ const callNames = {
 };
 function planLines(plan, isShown = true) {
 	if (!isShown) return [hiddenLine(plan)];
-	const changes = plan.operation === "create" ? [] : plan.changes;
 	return [
 		...openingLines(plan),
-		...changes.map(changeLine),
+		...plan.changes.map(changeLine),
 		...noteLines(plan)
 	];
-}
-function foldedFields({ operation, changes }) {
-	if (operation !== "create") return void 0;
-	return {
-		title: require_index.plural(changes.length, "field"),
-		lines: changes.map((change) => changeLine(change).trim())
-	};
 }
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
 }
 function openingLines(plan, hasUrl = true) {
-	const { resolvedImage, live } = plan;
-	const deployed = live && {
-		image: live.config.image.image,
-		pinnedFrom: readRecord(live.config)?.pinnedFrom
-	};
-	const image = resolvedImage && imageLine({
-		...resolvedImage,
-		written: require_index.formatShown(resolvedImage.written)
-	}, deployed);
+	const { resolvedImage } = plan;
+	const image = resolvedImage && imageLine(resolvedImage);
 	const cost = costOfPlan(plan);
 	return [
 		foundLine(plan, hasUrl),
@@ -8713,23 +8698,12 @@ function headline(plan) {
 	const { operation, changes, calls, live, desired, workers } = plan;
 	const by = calls.map((call) => callNames[call]).join(", then ");
 	switch (operation) {
-		case "create": return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
+		case "create": return `Plan: create ${desired.name} (${by}).`;
 		case "update":
 			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
 			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
 		case "unchanged": return "Plan: no changes.";
 	}
-}
-function creationShape(config) {
-	const { minNum, maxNum, gpuNum } = config.workerConfig;
-	const workers = minNum === maxNum ? require_index.plural(maxNum, "worker") : `${minNum}–${require_index.plural(maxNum, "worker")}`;
-	return [
-		shownImage(config),
-		workers,
-		require_index.plural(gpuNum, "GPU"),
-		require_index.formatShown(config.products.map((id) => /^\d+$/.test(id) ? `product ${id}` : id).join(", ")),
-		...config.ports.map((port) => `port ${port}`)
-	].filter(Boolean).join(" · ");
 }
 const changeSigns = {
 	add: "+",
@@ -8779,12 +8753,6 @@ function changeBlock(changes) {
 	});
 	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
 }
-function shownChanges(plan) {
-	const { operation, changes } = plan;
-	const block = changeBlock(changes);
-	if (operation === "update" || block === "") return block;
-	return `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
-}
 function shownDifferences({ name, changes }) {
 	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
@@ -8802,15 +8770,12 @@ function planSummary(plan, { isShown = true, title, note } = {}) {
 		note,
 		plan.live?.url ? `${found} ${require_index.linkCell(plan.live.url)}` : found,
 		...others,
-		shownChanges(plan),
+		changeBlock(plan.changes),
 		...noteLines(plan).map((line) => require_index.proseCell(line.trim()))
 	]);
 }
-function imageLine({ written, digest }, deployed) {
-	const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? "") ?? [];
-	const tag = deployed?.pinnedFrom === void 0 || deployed.pinnedFrom === written ? "" : `${deployed.pinnedFrom}, `;
-	const before = live === void 0 || live === digest ? "" : ` (deployed is ${tag}${live})`;
-	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}.`;
+function imageLine({ written, digest }) {
+	return `Image: ${require_index.formatShown(written)} is ${written.includes("@") ? "there" : digest}.`;
 }
 
 // src/model/faults.ts
@@ -12014,6 +11979,12 @@ Object.defineProperty(exports, "buildConfig", {
     return buildConfig;
   }
 });
+Object.defineProperty(exports, "changeBlock", {
+  enumerable: true,
+  get: function () {
+    return changeBlock;
+  }
+});
 Object.defineProperty(exports, "changeLine", {
   enumerable: true,
   get: function () {
@@ -12174,12 +12145,6 @@ Object.defineProperty(exports, "firstHeader", {
   enumerable: true,
   get: function () {
     return firstHeader;
-  }
-});
-Object.defineProperty(exports, "foldedFields", {
-  enumerable: true,
-  get: function () {
-    return foldedFields;
   }
 });
 Object.defineProperty(exports, "foreignEnvsText", {
@@ -12798,12 +12763,6 @@ Object.defineProperty(exports, "shortenedHas", {
   enumerable: true,
   get: function () {
     return shortenedHas;
-  }
-});
-Object.defineProperty(exports, "shownChanges", {
-  enumerable: true,
-  get: function () {
-    return shownChanges;
   }
 });
 Object.defineProperty(exports, "shownDifferences", {

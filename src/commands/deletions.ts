@@ -37,10 +37,12 @@ export function tellOutputs({ outputs }: CommandContext): Tell {
   let index = 0;
   return (deletion) => {
     const { id, name, state, reason } = deletion;
+    const { output, operation } = deletionEnds[state];
     outputs.setEndpoint(index++, {
       'endpoint-id': id,
       name,
-      state: deletionEnds[state].output,
+      ...(operation && { operation }),
+      state: output,
       reason,
       changed: String(hasChanged(deletion)),
       'failure-reason': failureOf(deletion)?.code ?? '',
@@ -109,7 +111,8 @@ interface DeletionReport {
   subject: string;
   /** A sentence, or ''. */
   why?: string;
-  rank?: SummaryRank;
+  /** Default: `failed` if a deletion failed, else `changed`. */
+  rank?: SummaryRank | undefined;
 }
 
 /** In log, summary and the output `operation`, which is not `absent` where all that was tried has failed. */
@@ -118,9 +121,10 @@ export async function reportDeletions(
   { context, subject, why, rank }: DeletionReport,
 ): Promise<DeployError | undefined> {
   const { reporter, outputs } = context;
+  const failure = combineFailures(deletions.map(deletionResult));
   reporter.info(deletionLines(deletions));
-  await reporter.summarize(deletionSummary(subject, deletions, why), rank);
+  await reporter.summarize(deletionSummary(subject, deletions, why), rank ?? (failure ? 'failed' : 'changed'));
   if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });
   else if (deletions.every((each) => !failureOf(each))) outputs.set({ operation: 'absent' });
-  return combineFailures(deletions.map(deletionResult));
+  return failure;
 }

@@ -165,7 +165,7 @@ export async function closePreview(
   const reason = standing === 'refused' ? `No preview: ${why}.` : '';
   if (reason !== '') context.reporter.info(reason);
   const ended = await endPreviews(question, { context, tell: tellOutputs(context) });
-  const failure = await reportEnd(ended, { context, question, why: reason, rank: 'changed' });
+  const failure = await reportEnd(ended, { context, question, why: reason, rank: undefined });
   return failure ?? ended.failure;
 }
 
@@ -201,7 +201,7 @@ interface EndReport {
   question: PreviewQuestion;
   /** A sentence, or ''. */
   why: string;
-  rank: SummaryRank;
+  rank: SummaryRank | undefined;
 }
 
 /** Also in the comment; where the previews are due again, the run of that event has the comment. */

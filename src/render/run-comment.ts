@@ -70,12 +70,12 @@ export type Deletion = { id: string; name: string; reason: string } & (
 
 /** The end of a deletion in words, as the output `state`, and its sign. */
 export const deletionEnds = {
-  deleted: { words: 'deleted', output: 'deleted', sign: '🗑️ ' },
-  terminating: { words: 'being deleted, and still listed', output: 'deleted', sign: '🗑️ ' },
-  absent: { words: 'already gone', output: 'deleted', sign: '' },
-  kept: { words: 'kept', output: 'kept', sign: '' },
-  failed: { words: 'NOT deleted', output: 'failed', sign: '❌ ' },
-  'in-doubt': { words: 'perhaps deleted', output: 'failed', sign: '❌ ' },
+  deleted: { words: 'deleted', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
+  terminating: { words: 'being deleted, and still listed', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
+  absent: { words: 'absent', output: 'deleted', operation: 'absent', sign: '' },
+  kept: { words: 'kept', output: 'kept', operation: '', sign: '' },
+  failed: { words: 'NOT deleted', output: 'failed', operation: '', sign: '❌ ' },
+  'in-doubt': { words: 'perhaps deleted', output: 'failed', operation: '', sign: '❌ ' },
 } as const;
 
 export const isDeleted = ({ state }: Deletion): boolean => state === 'deleted' || state === 'terminating';
