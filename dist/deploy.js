@@ -7226,6 +7226,8 @@ function unknownKey(path, key, places) {
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
+	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
+	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
