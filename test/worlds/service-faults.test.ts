@@ -118,7 +118,7 @@ describe('a key that is refused in the middle of a rollout', () => {
     { status: 403, reason: 'FORBIDDEN' },
   ];
 
-  test.for(refused)('for good: $status, red at the third reading', async ({ status, reason }) => {
+  test.for(refused)('for good: $status, red after three minutes', async ({ status, reason }) => {
     await using world = await openWorld({ life: { outcome: 'healthy', pace: { pullingMs: 10 * minute } } });
     let sinceSeconds: number | undefined;
     const run = () => {
@@ -128,9 +128,8 @@ describe('a key that is refused in the middle of a rollout', () => {
     };
     world.addFault({ operation: 'get', kind: 'hook', when: 'before', times: 'always', run });
     const ended = await world.run({ with: { 'on-failure': 'keep' } });
-    const atMostSeconds = (sinceSeconds ?? 0) + 30;
+    const atMostSeconds = (sinceSeconds ?? 0) + 200;
     expectEnding(ended, { reason: 'unauthorized', atMostSeconds });
-    expect(ended.log.split('\n').filter((line) => line.includes(String(status))).length).toBeLessThanOrEqual(4);
   });
 });
 

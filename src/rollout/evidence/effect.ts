@@ -37,7 +37,7 @@ export interface Write {
   readonly stateBefore: State | undefined;
 }
 
-export function familyOf(call: Call): Family {
+function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';
 }
 

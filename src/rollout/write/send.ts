@@ -42,7 +42,7 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
 
 /** An answer that may be odd: "not found", or one without a reason of the service, which a proxy may have made. */
 export function isUnexplained({ code, reason }: ServiceError): boolean {
-  return code === 'not-found' || (reason === undefined && (code === 'rejected' || code === 'unreadable'));
+  return code === 'not-found' || (reason === undefined && ['rejected', 'unreadable', 'unauthorized'].includes(code));
 }
 
 /** For how long the same write is sent again. A refusal that the service explains is final. */

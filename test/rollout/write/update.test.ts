@@ -14,7 +14,7 @@ const showing = (part: Partial<EndpointConfig>) => ({ ...liveEndpoint, config: {
 const shown = showing(desired);
 const withImage = showing({ image: desired.image });
 const theirs = showing({ image: { ...liveConfig.image, image: 'theirs:3' } });
-const updated: Target = { id: liveEndpoint.id, desired, earlier: [liveConfig], sent: ['v1'] };
+const updated: Target = { id: liveEndpoint.id, desired, earlier: [liveConfig] };
 const created: Target = { ...updated, earlier: [] };
 
 type Seen = (second: number) => Endpoint | Error;
