@@ -4,12 +4,28 @@ const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
+function tellOutputs({ outputs }) {
+	let index = 0;
+	return (deletion) => {
+		const { id, name, state, reason } = deletion;
+		const { output, operation } = require_deploy.deletionEnds[state];
+		outputs.setEndpoint(index++, {
+			"endpoint-id": id,
+			name,
+			...operation && { operation },
+			state: output,
+			reason,
+			changed: String(require_deploy.hasChanged(deletion)),
+			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
+		});
+	};
+}
 async function deleteInTurn(targets, { context, tell }) {
-	for (const { listed } of targets) require_deploy.redactEnvs(listed, context);
+	for (const target of targets) if ("listed" in target) require_deploy.redactEnvs(target.listed, context);
 	const deletions = [];
 	for (const target of targets) {
-		const deletion = await deleteTarget(target, context);
-		await tell(deletion);
+		const deletion = "listed" in target ? await deleteTarget(target, context) : target;
+		tell(deletion);
 		deletions.push(deletion);
 	}
 	return deletions;
@@ -73,9 +89,14 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 		};
 	}
 }
-function concludeDeletions(deletions, outputs) {
+async function reportDeletions(deletions, { context, subject, why, rank }) {
+	const { reporter, outputs } = context;
+	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult));
+	reporter.info(require_deploy.deletionLines(deletions));
+	await reporter.summarize(require_deploy.deletionSummary(subject, deletions, why), rank ?? (failure ? "failed" : "changed"));
 	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
 	else if (deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation: "absent" });
+	return failure;
 }
 
 // src/commands/preview-ends.ts
@@ -123,7 +144,7 @@ const judge = (listed, { question, context }) => require_service.reconcile({
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
 const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
-function previewTargets({ remove }, about) {
+function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
 		const { id, config } = now;
@@ -138,16 +159,14 @@ function previewTargets({ remove }, about) {
 		const preview = recordedPreview(now, context);
 		return preview && judge([preview], about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	return remove.map(({ preview, why }) => {
+	const targets = remove.map(({ preview, why }) => {
 		return {
 			listed: preview.endpoint,
 			reason: withAge(why, preview, context),
 			objection
 		};
 	});
-}
-function keptOf({ keep }, context) {
-	return keep.map(({ preview, why }) => {
+	const kept = keep.map(({ preview, why }) => {
 		return {
 			id: preview.id,
 			name: preview.name,
@@ -155,21 +174,9 @@ function keptOf({ keep }, context) {
 			reason: withAge(why, preview, context)
 		};
 	});
+	return [...targets, ...kept];
 }
-function tellPreviews({ outputs }) {
-	let index = 0;
-	return (deletion) => {
-		const { id, name, state, reason } = deletion;
-		outputs.setEndpoint(index++, {
-			"endpoint-id": id,
-			name,
-			state: require_deploy.deletionOutput[state],
-			reason,
-			changed: String(require_deploy.hasChanged(deletion)),
-			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
-		});
-	};
-}
+const previewsOf = (number) => `Previews of pull request #${number}`;
 async function endPreviews(question, { context, tell }) {
 	const { clock, signal, reporter } = context;
 	const { number, pull } = question;
@@ -186,11 +193,10 @@ async function endPreviews(question, { context, tell }) {
 	});
 	const ended = {
 		deletions,
-		kept: keptOf(answer, context),
 		failure: void 0,
 		pull
 	};
-	const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
+	const found = answer.remove.map(({ preview }) => preview);
 	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return ended;
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
@@ -198,7 +204,7 @@ async function endPreviews(question, { context, tell }) {
 	try {
 		await clock.sleep(leftMs, signal);
 		const { pull: pullNow } = await require_service.readPull(context, question);
-		const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
+		const late = (await listPreviews(context, number)).filter(({ id }) => found.every((each) => each.id !== id));
 		const aboutNow = {
 			question: {
 				...question,
@@ -206,7 +212,11 @@ async function endPreviews(question, { context, tell }) {
 			},
 			context
 		};
-		const more = await deleteInTurn(previewTargets(judge(late, aboutNow), aboutNow), {
+		const { remove } = judge(late, aboutNow);
+		const more = await deleteInTurn(previewTargets({
+			remove,
+			keep: []
+		}, aboutNow), {
 			context,
 			tell
 		});
@@ -234,15 +244,14 @@ async function closePreview(context, preview, event = preview.pullRequest.action
 	if (reason !== "") context.reporter.info(reason);
 	const ended = await endPreviews(question, {
 		context,
-		tell: tellPreviews(context)
+		tell: tellOutputs(context)
 	});
-	await reportEnd(ended, {
+	return await reportEnd(ended, {
 		context,
 		question,
 		why: reason,
-		rank: "changed"
-	});
-	return require_index.combineFailures(ended.deletions.map(require_deploy.deletionResult)) ?? ended.failure;
+		rank: void 0
+	}) ?? ended.failure;
 }
 async function endAfterDeploy(context, preview) {
 	const { outputs, reporter } = context;
@@ -258,7 +267,6 @@ async function endAfterDeploy(context, preview) {
 		tell: () => {}
 	}).catch((thrown) => ({
 		deletions: [],
-		kept: [],
 		failure: require_index.knownError(thrown),
 		pull
 	}));
@@ -275,8 +283,7 @@ async function endAfterDeploy(context, preview) {
 		return "failed";
 	}
 	outputs.clear();
-	const tell = tellPreviews(context);
-	for (const deletion of ended.deletions) await tell(deletion);
+	ended.deletions.forEach(tellOutputs(context));
 	const reason = `This run was to deploy a preview, but by now ${why}.`;
 	reporter.info(reason);
 	await reportEnd(ended, {
@@ -287,31 +294,33 @@ async function endAfterDeploy(context, preview) {
 	});
 	return "ended";
 }
-async function reportEnd({ deletions, kept, pull }, { context, question, why, rank }) {
-	const { reporter, outputs } = context;
+async function reportEnd({ deletions, pull }, { context, question, why, rank }) {
 	const { number, names } = question;
 	const { standing } = require_service.reconcile({
 		...question,
 		pull
 	});
-	const all = [...deletions, ...kept];
-	reporter.info(require_deploy.deletionLines(all, `Nothing to delete: pull request #${number} has no preview.`));
-	const markdown = require_deploy.closeSummary(number, all, why);
-	await reporter.summarize(markdown, rank);
-	concludeDeletions(deletions, outputs);
+	const failure = await reportDeletions(deletions, {
+		context,
+		subject: previewsOf(number),
+		why,
+		rank
+	});
 	const hasDeleted = deletions.some(require_deploy.isDeleted);
 	if (standing === "due") {
 		require_service.reportDueAgain(context, number);
-		if (!hasDeleted) outputs.set({ operation: "superseded" });
-		return;
+		if (!hasDeleted) context.outputs.set({ operation: "superseded" });
+		return failure;
 	}
 	const own = names.flatMap((name) => name === void 0 ? [] : require_service.previewName(name, number));
+	const markdown = require_deploy.deletionSummary(previewsOf(number), deletions, why);
 	await require_deploy.endComment(context, {
 		pullRequest: number,
 		names: standing === "over" ? "all" : own,
 		markdown,
 		hasDeleted
 	});
+	return failure;
 }
 const stateAlone = {
 	label: "",
@@ -319,7 +328,7 @@ const stateAlone = {
 	maxAgeSeconds: void 0
 };
 const sweep = async (context) => {
-	const { inputs, reporter, outputs, signal, github } = context;
+	const { inputs, signal, github } = context;
 	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
 	require_service.assertTrusted(context);
 	const rules = inputs.preview ?? stateAlone;
@@ -327,7 +336,7 @@ const sweep = async (context) => {
 	const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
 	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
 	signal.throwIfAborted();
-	const tell = tellPreviews(context);
+	const tell = tellOutputs(context);
 	const swept = [];
 	for (const [number, listed] of ofPulls) {
 		const pull = read.pulls.get(number) ?? require_service.unknownPull;
@@ -349,31 +358,29 @@ const sweep = async (context) => {
 			context,
 			tell
 		});
-		const stays = answer.keep.map(({ preview }) => preview);
 		swept.push({
 			number,
 			deletions,
-			stays,
-			all: [...deletions, ...keptOf(answer, context)]
+			keep: answer.keep
 		});
 	}
-	const all = swept.flatMap((each) => each.all);
-	reporter.info(require_deploy.deletionLines(all, "No previews to delete."));
-	await reporter.summarize(require_deploy.sweepSummary(all));
-	for (const { number, deletions, all } of swept) {
-		const deleted = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
-		const end = {
+	const all = swept.flatMap(({ deletions }) => deletions);
+	const failure = await reportDeletions(all, {
+		context,
+		subject: "Sweep"
+	});
+	for (const { number, deletions } of swept) {
+		const names = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
+		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
+		if (names.length > 0) await require_deploy.endComment(context, {
 			pullRequest: number,
-			names: deleted,
-			markdown: require_deploy.closeSummary(number, all),
+			names,
+			markdown,
 			hasDeleted: true
-		};
-		if (deleted.length > 0) await require_deploy.endComment(context, end);
+		});
 	}
-	const deletions = swept.flatMap((each) => each.deletions);
-	concludeDeletions(deletions, outputs);
-	const undecided = swept.flatMap(({ number, stays }) => read.pulls.has(number) ? [] : stays);
-	return require_index.combineFailures(deletions.map(require_deploy.deletionResult)) ?? reportUndecided(undecided, read, context);
+	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep);
+	return failure ?? reportUndecided(undecided.map(({ preview }) => preview), read, context);
 };
 function reportUndecided(left, { pulls, failure }, context) {
 	if (left.length === 0) return void 0;
@@ -381,7 +388,8 @@ function reportUndecided(left, { pulls, failure }, context) {
 	const failed = (message, hint) => new require_index.DeployError({
 		code: "github",
 		message,
-		hint
+		hint,
+		title: "sweep: previews kept"
 	});
 	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
 	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";
@@ -399,73 +407,38 @@ function reportUndecided(left, { pulls, failure }, context) {
 // src/commands/delete.ts
 var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: () => deleteNamed });
 const deleteNamed = async (context) => {
-	const { inputs, outputs, reporter } = context;
+	const { inputs } = context;
 	const preview = require_service.readPreview(context);
 	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const lookup = await require_deploy.findNamed(names, {
+	const { find, nearOf, typoOf } = await require_deploy.findNamed(names, {
 		context,
 		forMs,
 		mustBeRead: false
 	});
-	const found = names.map((given) => {
-		const live = lookup.find(given);
-		return {
-			given,
-			live,
-			name: live?.config.name ?? (given || inputs.endpointId)
-		};
-	});
-	outputs.setEndpoints(found.map(({ name, live }) => ({
-		name,
-		...shownOutputs(live, context)
-	})));
-	const results = found.map(({ name }) => ({
-		name,
-		failure: void 0
-	}));
-	const tell = async (index, deletion, near = "") => {
-		const { name, state } = deletion;
-		const failure = require_deploy.failureOf(deletion)?.withTitle(require_deploy.deletionTitle(name, deletion));
-		const operation = require_deploy.isDeleted(deletion) ? "deleted" : state;
-		outputs.setEndpoint(index, {
-			...(operation === "deleted" || operation === "absent") && { operation },
-			changed: String(require_deploy.hasChanged(deletion)),
-			"failure-reason": failure?.code ?? ""
+	const targets = names.map((name) => {
+		const listed = find(name);
+		return listed ? {
+			listed,
+			reason: "",
+			objection: objectionTo(listed, context)
+		} : absentDeletion(name || inputs.endpointId, {
+			typo: typoOf(name),
+			near: nearOf(name)
 		});
-		results[index] = {
-			name,
-			failure
-		};
-		await reportNamed(deletion, near, context);
-	};
-	for (const [index, { given, live, name }] of found.entries()) if (live) reporter.info(`Look-up: ${name} is ${live.id}.`);
-	else await tell(index, absentDeletion(name, lookup.typoOf(given)), require_index.quotedChoice(lookup.nearOf(given)));
-	const targets = found.flatMap(({ live }) => live ? {
-		listed: live,
-		reason: "it was named",
-		objection: objectionTo(live, context)
-	} : []);
-	const tellDeletion = (deletion) => tell(found.findIndex(({ live }) => live?.id === deletion.id), deletion);
-	await deleteInTurn(targets, {
-		context,
-		tell: tellDeletion
 	});
-	return require_index.combineFailures(results);
+	const deletions = await deleteInTurn(targets, {
+		context,
+		tell: tellOutputs(context)
+	});
+	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
+	return reportDeletions(deletions, {
+		context,
+		subject
+	});
 };
-function shownOutputs(live, context) {
-	if (!live) return {};
-	const shown = {
-		"app-name": live.config.appName,
-		url: live.url
-	};
-	return {
-		"endpoint-id": live.id,
-		...require_service.mayShow({ live }, context) && shown
-	};
-}
 const objectionTo = (listed, context) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
 	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
@@ -476,20 +449,20 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(name, typo) {
-	const absent = {
+function absentDeletion(name, { typo, near }) {
+	const nearest = near.length === 0 ? "" : `; the nearest name is ${require_index.quotedChoice(near)}`;
+	if (typo === "") return {
 		id: "",
 		name,
-		reason: ""
-	};
-	if (typo === "") return {
-		...absent,
+		reason: `or never created${nearest}`,
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;
 	const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
 	return {
-		...absent,
+		id: "",
+		name,
+		reason: "",
 		state: "failed",
 		failure: new require_index.DeployError({
 			code: "not-found",
@@ -497,18 +470,6 @@ function absentDeletion(name, typo) {
 			hint
 		})
 	};
-}
-async function reportNamed(deletion, near, { reporter, inputs }) {
-	const { id, name, state } = deletion;
-	const seen = state === "terminating" ? "is being deleted; the service still lists it" : "no longer exists";
-	const nearest = near && `The nearest name is ${near}.`;
-	const what = inputs.endpointId ? `has the ID ${inputs.endpointId}` : `is named \`${name}\``;
-	const doubt = `Unconfirmed: the deletion of ${name} (${id}) was sent, but not confirmed. The next run checks first.`;
-	if (state === "absent") reporter.info(`No endpoint ${what}: nothing to delete. ${nearest}`.trimEnd());
-	if (state === "in-doubt") reporter.info(doubt);
-	if (state === "failed" && id !== "") reporter.info(`Unchanged: ${name} (${id}) still exists.`);
-	const note = state === "absent" ? nearest : `Endpoint \`${id}\` ${seen}.`;
-	await reporter.summarize(require_deploy.deletionSummary(deletion, note), require_deploy.failureOf(deletion) ? "failed" : "changed");
 }
 
 // src/spec/write.ts

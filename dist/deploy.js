@@ -91,26 +91,18 @@ function quotedIf(pattern, text) {
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const matches = stayingOrAll(endpointsNamed(list, name));
-	if (matches.length > 1) throw nameAmbiguous(matches, name);
-	return matches[0];
-}
-function findForDeploy(list, name) {
-	return findByName(list.filter((endpoint) => !require_service.isTerminating(endpoint)), name);
-}
-function nameAmbiguous(matches, name) {
+	const named = endpointsNamed(list, name);
+	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
+	const matches = staying.length > 0 ? staying : named;
+	if (matches.length <= 1) return matches[0];
 	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
 	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
 	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
-	return new require_index.DeployError({
+	throw new require_index.DeployError({
 		code: "name-ambiguous",
 		message,
 		hint
 	});
-}
-function stayingOrAll(matches) {
-	const staying = matches.filter((endpoint) => !require_service.isTerminating(endpoint));
-	return staying.length > 0 ? staying : matches;
 }
 function endpointsNamed(list, name) {
 	const matches = list.filter(({ config }) => config.name === name);
@@ -193,91 +185,93 @@ function signOf(found, tense) {
 	if (tense === "planned") return "";
 	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
 }
-const deletionOutput = {
-	deleted: "deleted",
-	terminating: "deleted",
-	absent: "deleted",
-	kept: "kept",
-	failed: "failed",
-	"in-doubt": "failed"
-};
-const ends = {
-	deleted: "deleted",
-	failed: "NOT deleted",
-	kept: "kept"
-};
-const stateSigns = {
-	deleted: "🗑️ ",
-	failed: "❌ ",
-	kept: ""
+const deletionEnds = {
+	deleted: {
+		words: "deleted",
+		output: "deleted",
+		operation: "deleted",
+		sign: "🗑️ "
+	},
+	terminating: {
+		words: "being deleted, and still listed",
+		output: "deleted",
+		operation: "deleted",
+		sign: "🗑️ "
+	},
+	absent: {
+		words: "already gone",
+		output: "deleted",
+		operation: "absent",
+		sign: ""
+	},
+	kept: {
+		words: "kept",
+		output: "kept",
+		operation: "",
+		sign: ""
+	},
+	failed: {
+		words: "NOT deleted",
+		output: "failed",
+		operation: "",
+		sign: "❌ "
+	},
+	"in-doubt": {
+		words: "perhaps deleted",
+		output: "failed",
+		operation: "",
+		sign: "❌ "
+	}
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
 const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
 function failureOf(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
+const nameOf = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 function deletionResult(deletion) {
-	const name = `${deletion.name} (${deletion.id})`;
+	const name = nameOf(deletion);
+	const failure = failureOf(deletion);
+	const end = deletionEnds[deletion.state].words.toLowerCase();
 	return {
 		name,
-		failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion))
+		failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`)
 	};
 }
-function deletionLines(deletions, nothing) {
+const nothing = "Nothing to delete: no preview was found.";
+function deletionLines(deletions) {
 	return deletions.map((deletion) => {
-		const { id, name, reason, state } = deletion;
+		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
 		const failure = failureOf(deletion);
-		return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ""}`;
+		return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
-function deletionTable(deletions) {
-	const rows = deletions.map((deletion) => {
-		const { id, name, reason } = deletion;
-		const state = deletionOutput[deletion.state];
+function deletionSummary(subject, deletions, why = "") {
+	const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
+	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
+	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
+	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
+	const rows = deletions.map((deletion, index) => {
+		const { id, name, reason, state } = deletion;
 		const failure = failureOf(deletion);
-		const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
+		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
 		return [
-			`${stateSigns[state]}${ends[state]}`,
+			`${signs[index]}${deletionEnds[state].words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
-			require_index.proseCell(why)
+			require_index.proseCell(reasons)
 		];
 	});
-	return require_index.table([
-		"",
-		"Endpoint",
-		"ID",
-		"Why"
-	], rows);
-}
-function closeSummary(pullRequest, deletions, why = "") {
-	const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
-	const found = [
-		"deleted",
-		"failed",
-		"kept"
-	].filter((state) => byState[state]);
-	const [sign] = ["failed", "deleted"].filter((state) => byState[state]).map((state) => stateSigns[state]);
-	const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : "") + ends[state]);
 	return require_index.paragraphs([
-		require_index.heading(`${sign ?? ""}Previews of pull request #${pullRequest}: ${counts.join(", ") || "none found"}`),
-		deletionTable(deletions) || "Nothing to delete: a search found no preview.",
+		require_index.heading(`${sign}${subject}: ${counts.join(", ") || "none found"}`),
+		require_index.table([
+			"",
+			"Endpoint",
+			"ID",
+			"Why"
+		], rows) || nothing,
 		why && require_index.proseCell(why)
 	]);
-}
-function sweepSummary(previews) {
-	const deleted = previews.filter(isDeleted).length;
-	return require_index.paragraphs([require_index.heading(`Sweep: ${require_index.plural(previews.length, "preview")}, ${deleted} deleted`), deletionTable(previews) || "No endpoint has the record of a preview of this repository."]);
-}
-function deletionTitle(name, deletion) {
-	return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === "in-doubt" ? "perhaps deleted" : "not deleted"}`;
-}
-function deletionSummary(deletion, note) {
-	const { name, state } = deletion;
-	const failure = failureOf(deletion);
-	if (failure) return require_index.failureSummary(failure.withTitle(deletionTitle(name, deletion)));
-	const end = state === "absent" ? "already deleted or never created" : "deleted";
-	return require_index.paragraphs([require_index.heading(`✅ ${require_index.escapeCell(name)}: ${end}`), require_index.proseCell(note)]);
 }
 
 // src/rollout/evidence/effect.ts
@@ -5735,9 +5729,10 @@ async function lookUpAll(names, context) {
 		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
+	const staying = look.read.filter((each) => !require_service.isTerminating(each));
 	return {
 		list: look.list,
-		found: names.map((name) => findForDeploy(look.read, name))
+		found: names.map((name) => findByName(staying, name))
 	};
 }
 
@@ -5839,10 +5834,7 @@ const expectationSchema = require_service.strictObject({
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
 	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
-function hasFiniteNumbers(value) {
-	if (typeof value === "object" && value !== null) return Object.values(value).every(hasFiniteNumbers);
-	return typeof value !== "number" || Number.isFinite(value);
-}
+const isJson = (value) => require_service.json().safeParse(value).success;
 const testSchema = require_service.strictObject({
 	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
 	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
@@ -5851,7 +5843,7 @@ const testSchema = require_service.strictObject({
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown().check(require_service.refine(hasFiniteNumbers, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
 		contains: "Paris",
@@ -7363,9 +7355,10 @@ function nameOddCharacter(issue, { text }) {
 	const line = text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset);
 	for (const [character, what] of oddCharacters) {
 		const [found] = character.exec(line) ?? [];
-		if (found) return {
+		const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return {
 			...issue,
-			hint: `This line contains ${require_service.codePointName(found)}, ${what}.`
+			hint: `This line contains U+${code}, ${what}.`
 		};
 	}
 	return issue;
@@ -7616,7 +7609,7 @@ const authorSchema = require_service.nullish(require_service.object({
 const commentSchema = require_service.object({
 	id: require_service.number(),
 	html_url: require_service.string(),
-	body: require_service.optional(require_service.string()),
+	body: require_service._default(require_service.string(), ""),
 	user: authorSchema
 });
 const viewerSchema = require_service.object({ data: require_service.object({ viewer: require_service.object({ login: require_service.string() }) }) });
@@ -7633,73 +7626,62 @@ async function upsertComment(github, request) {
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
 	const [oldest, ...newer] = found.value;
-	if (oldest && found.value.every(({ subject, comment }) => keeps({
-		subject,
-		body: comment.body ?? ""
-	}))) return {
-		ok: true,
-		value: {
-			url: oldest.comment.html_url,
-			operation: "unchanged"
-		}
-	};
-	if (oldest) {
-		const others = newer.map(({ comment }) => comment);
-		const updated = await update(requests, {
-			oldest: oldest.comment,
-			newer: others,
-			body
-		});
-		if (updated.ok || updated.failure.kind !== "not-found") return updated;
-	}
-	if (!creates) return {
-		ok: true,
-		value: {
-			url: "",
-			operation: "absent"
-		}
-	};
-	const created = await requests.send({
-		route: `POST ${commentsPath}`,
-		parameters: {
+	if (!oldest) {
+		if (!creates) return {
+			ok: true,
+			value: {
+				url: "",
+				operation: "absent"
+			}
+		};
+		const parameters = {
 			issue_number: pullRequest,
 			body
-		},
-		answer: commentSchema
-	});
-	return created.ok ? {
-		ok: true,
-		value: {
-			url: created.value.html_url,
-			operation: "created"
-		}
-	} : created;
-}
-async function update(requests, { oldest, newer, body }) {
-	const isRight = oldest.body?.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
-	const parameters = {
-		comment_id: oldest.id,
-		body
-	};
-	const updated = isRight || await requests.send({
-		route: `PATCH ${commentPath}`,
-		parameters,
-		answer: commentSchema
-	});
-	if (updated !== true && !updated.ok) return updated;
-	for (const { id, user } of newer) {
-		if (user?.type === "User") continue;
-		await requests.send({
-			route: `DELETE ${commentPath}`,
-			parameters: { comment_id: id },
-			answer: require_service.unknown()
+		};
+		const created = await requests.send({
+			route: `POST ${commentsPath}`,
+			parameters,
+			answer: commentSchema
 		});
+		return created.ok ? {
+			ok: true,
+			value: {
+				url: created.value.html_url,
+				operation: "created"
+			}
+		} : created;
 	}
-	return {
+	const unchanged = {
 		ok: true,
 		value: {
 			url: oldest.html_url,
-			operation: isRight ? "unchanged" : "updated"
+			operation: "unchanged"
+		}
+	};
+	if (found.value.every(keeps)) return unchanged;
+	const isRight = oldest.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
+	if (!isRight) {
+		const parameters = {
+			comment_id: oldest.id,
+			body
+		};
+		const updated = await requests.send({
+			route: `PATCH ${commentPath}`,
+			parameters,
+			answer: commentSchema
+		});
+		if (!updated.ok) return updated;
+	}
+	for (const { id } of newer.filter(({ user }) => user?.type !== "User")) await requests.send({
+		route: `DELETE ${commentPath}`,
+		parameters: { comment_id: id },
+		answer: require_service.unknown()
+	});
+	return isRight ? unchanged : {
+		ok: true,
+		value: {
+			...unchanged.value,
+			operation: "updated"
 		}
 	};
 }
@@ -7713,7 +7695,7 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	const marked = listed.value.flatMap((comment) => {
 		const subject = subjectOf(comment.body);
 		return subject && isReplacedBy(subject, ours) ? {
-			comment,
+			...comment,
 			subject
 		} : [];
 	});
@@ -7731,7 +7713,7 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 	const logins = [login, `${login}[bot]`];
 	return {
 		ok: true,
-		value: marked.filter(({ comment }) => logins.includes(comment.user?.login ?? "")).sort((a, b) => a.comment.id - b.comment.id)
+		value: marked.filter(({ user }) => logins.includes(user?.login ?? ""))
 	};
 }
 function isReplacedBy(old, ours) {
@@ -7751,7 +7733,7 @@ function commentBody({ subject, markdown, summaryUrl }) {
 	return `${head}${cut.slice(0, cut.lastIndexOf("\n")).toWellFormed()}`;
 }
 function subjectOf(body) {
-	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? "") ?? [];
+	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body) ?? [];
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
@@ -8088,7 +8070,7 @@ const rows = {
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
-		now: "It is deleted: this run had created it",
+		now: "It is deleted: nothing had proved it",
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
@@ -8097,10 +8079,11 @@ const rows = {
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
-		const what = found === `: ${wanted}` ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
-			title: `changed meanwhile${found}`,
+			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
 			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
 		};
@@ -8242,7 +8225,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const back = plan.operation === "update" && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
 	const { title, now, next } = rows[left.kind]({
 		plan,
@@ -8715,8 +8698,7 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
-	const isClusterGiven = document.mentions(["clusterID"]);
-	if (!isGiven && !isClusterGiven) return [];
+	if (!isGiven && !document.mentions(["clusterID"])) return [];
 	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
 	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
 		const item = ["volumeMounts", index];
@@ -8741,8 +8723,8 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		const cluster = {
 			code: "cluster-required",
-			severity: isClusterGiven ? "error" : severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isClusterGiven ? "empty" : `missing${keeps}`}`,
+			severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
 			hint: "Add the `clusterID` of the cluster that holds the storage."
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
@@ -8759,27 +8741,19 @@ function noteUncompared(document, { unverifiable }) {
 	});
 }
 function checkCreation(document, severity) {
-	return missingOf(document).map(({ path, hint }) => {
-		return require_service.issueAt(document, path, {
-			code: "required-to-create",
-			severity,
-			what: "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value",
-			hint
-		});
-	});
-}
-function missingOf({ mentions, readable }) {
-	const missing = require_service.members.filter(({ path, keys, neededToCreate }) => {
+	const { mentions, readable } = document;
+	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
+	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
 		const [block = ""] = keys;
 		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
 		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
-		return neededToCreate !== void 0 && !isMalformed && !isGiven;
-	});
-	return [...Map.groupBy(missing, ({ keys }) => keys[0] ?? "")].flatMap(([block, inBlock]) => {
-		return (inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys)).map((path) => ({
-			path,
-			hint: inBlock[0]?.neededToCreate ?? ""
-		}));
+		if (hint === void 0 || isMalformed || isGiven) return [];
+		return require_service.issueAt(document, keys, {
+			code: "required-to-create",
+			severity,
+			what,
+			hint
+		});
 	});
 }
 function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
@@ -9207,12 +9181,6 @@ Object.defineProperty(exports, "checkDocuments", {
     return checkDocuments;
   }
 });
-Object.defineProperty(exports, "closeSummary", {
-  enumerable: true,
-  get: function () {
-    return closeSummary;
-  }
-});
 Object.defineProperty(exports, "commentOnRun", {
   enumerable: true,
   get: function () {
@@ -9231,16 +9199,16 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
+Object.defineProperty(exports, "deletionEnds", {
+  enumerable: true,
+  get: function () {
+    return deletionEnds;
+  }
+});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
     return deletionLines;
-  }
-});
-Object.defineProperty(exports, "deletionOutput", {
-  enumerable: true,
-  get: function () {
-    return deletionOutput;
   }
 });
 Object.defineProperty(exports, "deletionResult", {
@@ -9253,12 +9221,6 @@ Object.defineProperty(exports, "deletionSummary", {
   enumerable: true,
   get: function () {
     return deletionSummary;
-  }
-});
-Object.defineProperty(exports, "deletionTitle", {
-  enumerable: true,
-  get: function () {
-    return deletionTitle;
   }
 });
 Object.defineProperty(exports, "diffConfigs", {
@@ -9583,12 +9545,6 @@ Object.defineProperty(exports, "stringify", {
   enumerable: true,
   get: function () {
     return stringify;
-  }
-});
-Object.defineProperty(exports, "sweepSummary", {
-  enumerable: true,
-  get: function () {
-    return sweepSummary;
   }
 });
 Object.defineProperty(exports, "testRules", {

@@ -101,14 +101,7 @@ function openRepository({ domain, path: name }, { ports, signal }) {
 			value: `Basic ${basic}`
 		} : refused();
 		const realm = URL.parse(bearer.get("realm") ?? "");
-		const description = `${host} names a token server that is not an https address`;
-		if (!allowed(realm)) return {
-			ok: false,
-			failure: {
-				kind: "invalid",
-				description
-			}
-		};
+		if (!allowed(realm)) return refused();
 		const service = bearer.get("service");
 		if (service !== void 0) realm.searchParams.set("service", service);
 		realm.searchParams.set("scope", bearer.get("scope") || `repository:${name}:pull`);
@@ -248,13 +241,13 @@ async function resolveImage(reference, repository) {
 	if (!found.ok) return judgeFailure(found.failure);
 	const { digest, content } = found.value;
 	const images = ("config" in content ? [await readPlatform(repository, content.config.digest)] : content.manifests.map(({ platform }) => platform)).filter((platform) => !platform?.startsWith("unknown/"));
-	const others = new Set(images.flatMap((platform = require_index.servicePlatform) => platform)).difference(/* @__PURE__ */ new Set([require_index.servicePlatform]));
-	return images.some((platform = "linux/amd64") => platform === "linux/amd64") || others.size === 0 ? {
+	if (images.length === 0 || images.some((platform = "linux/amd64") => platform === "linux/amd64")) return {
 		kind: "found",
 		digest
-	} : {
+	};
+	return {
 		kind: "other-platform",
-		platforms: [...others]
+		platforms: [...new Set(images.flatMap((platform) => platform ?? []))]
 	};
 }
 const digest = require_service.string().check(require_service._regex(require_index.digestForm));
@@ -298,10 +291,8 @@ async function readPlatform(repository, asked) {
 	});
 	return read.ok ? read.value : void 0;
 }
-function judgeFailure(failure) {
-	return failure.status === 404 && failure.summary?.raw.reason === "MANIFEST_UNKNOWN" ? { kind: "missing" } : undecided(failure);
-}
-function undecided({ kind, status = 0, description: reason }) {
+function judgeFailure({ kind, status = 0, summary, description: reason }) {
+	if (status === 404 && summary?.raw.reason === "MANIFEST_UNKNOWN") return { kind: "missing" };
 	const causeOf = () => {
 		if (kind !== "refused") return [
 			"unreachable",

@@ -747,7 +747,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = story.write.effect === "replaces" && isWritten(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = isReplacing(story) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -775,22 +775,19 @@ function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
 function hasLasted(story, upSinceMs) {
-	const { write, faults, startedMs, atMs } = story;
-	if (write.effect === "keeps") return atMs > startedMs;
+	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !isWritten(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !isReplacing(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
-function isWritten({ write }) {
-	return write.origin !== "found";
+function isReplacing({ write }) {
+	return write.origin !== "found" && write.effect === "replaces";
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	const isKept = write.effect === "keeps";
 	if (require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && !isKept && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
-	const settlesMs = isKept ? 1 : require_index.steadyMs;
-	if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor("steadiness");
+	if (!isTested && write.effect === "replaces" && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
+	if (!isTested && isReplacing(story) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -2904,7 +2901,7 @@ async function recordedFacts(record, { live, context, standings }) {
 	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
 	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
 	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? "GitHub did not answer" : "it is not in this commit's history, perhaps after a force-push";
+	const why = failure ? ", GitHub did not answer" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
 	return {
 		commit,
@@ -2918,7 +2915,7 @@ async function recordedFacts(record, { live, context, standings }) {
 		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
-			why: `commit ${require_index.shortCommit(commit)}, ${why}`,
+			why: `commit ${require_index.shortCommit(commit)}${why}`,
 			said: failure?.message ?? "",
 			hint: failure?.hint ?? ""
 		}

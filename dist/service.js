@@ -5851,6 +5851,24 @@ function cleanRegex(source) {
 	const end = source.endsWith("$") ? source.length - 1 : source.length;
 	return source.slice(start, end);
 }
+const EVALUATING = /* @__PURE__*/ Symbol("evaluating");
+function defineLazy(object, key, getter) {
+	let value = void 0;
+	Object.defineProperty(object, key, {
+		get() {
+			if (value === EVALUATING) return;
+			if (value === void 0) {
+				value = EVALUATING;
+				value = getter();
+			}
+			return value;
+		},
+		set(v) {
+			Object.defineProperty(object, key, { value: v });
+		},
+		configurable: true
+	});
+}
 function assignProp(target, prop, value) {
 	Object.defineProperty(target, prop, {
 		value,
@@ -5872,6 +5890,13 @@ function isPlainObject(o) {
 	if (isObject$1(prot) === false) return false;
 	if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) return false;
 	return true;
+}
+function shallowClone(o) {
+	if (isPlainObject(o)) return { ...o };
+	if (Array.isArray(o)) return [...o];
+	if (o instanceof Map) return new Map(o);
+	if (o instanceof Set) return new Set(o);
+	return o;
 }
 const propertyKeyTypes = /* @__PURE__*/ new Set([
 	"string",
@@ -7302,6 +7327,25 @@ const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
 		return def.innerType._zod.run(payload, ctx);
 	};
 });
+const $ZodDefault = /*@__PURE__*/ $constructor("$ZodDefault", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "defaulted";
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		if (payload.value === void 0) {
+			payload.value = def.defaultValue;
+			return payload;
+		}
+		const result = def.innerType._zod.run(payload, ctx);
+		if (result instanceof Promise) return result.then((result) => handleDefaultResult(result, def));
+		return handleDefaultResult(result, def);
+	};
+});
+function handleDefaultResult(payload, def) {
+	if (payload.value === void 0) payload.value = def.defaultValue;
+	return payload;
+}
 function handleCatchResult(payload, result, def, ctx) {
 	if (!result.issues.length) {
 		payload.value = result.value;
@@ -7358,6 +7402,21 @@ function handlePipeResult(left, next, ctx) {
 		issues: left.issues
 	}, ctx);
 }
+const $ZodLazy = /*@__PURE__*/ $constructor("$ZodLazy", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazy(inst._zod, "innerType", () => {
+		const d = def;
+		if (!d._cachedInner) d._cachedInner = def.getter();
+		return d._cachedInner;
+	});
+	defineLazyInternal(inst, "pattern", (zod) => zod.innerType?._zod?.pattern);
+	defineLazyInternal(inst, "propValues", (zod) => zod.innerType?._zod?.propValues);
+	defineLazyInternal(inst, "optin", (zod) => zod.innerType?._zod?.optin ?? void 0);
+	defineLazyInternal(inst, "optout", (zod) => zod.innerType?._zod?.optout ?? void 0);
+	inst._zod.parse = (payload, ctx) => {
+		return inst._zod.innerType._zod.run(payload, ctx);
+	};
+});
 const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
 	$ZodCheck.init(inst, def);
 	$ZodType.init(inst, def);
@@ -7815,6 +7874,20 @@ function nullable(innerType) {
 function nullish(innerType) {
 	return /* @__PURE__ */ optional(/* @__PURE__ */ nullable(innerType));
 }
+const ZodMiniDefault = /*@__PURE__*/ $constructor("ZodMiniDefault", (inst, def) => {
+	$ZodDefault.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function _default(innerType, defaultValue) {
+	return new ZodMiniDefault({
+		type: "default",
+		innerType,
+		get defaultValue() {
+			return typeof defaultValue === "function" ? defaultValue() : shallowClone(defaultValue);
+		}
+	});
+}
 const ZodMiniCatch = /*@__PURE__*/ $constructor("ZodMiniCatch", (inst, def) => {
 	$ZodCatch.init(inst, def);
 	ZodMiniType.init(inst, def);
@@ -7839,6 +7912,17 @@ function pipe(in_, out) {
 		out
 	});
 }
+const ZodMiniLazy = /*@__PURE__*/ $constructor("ZodMiniLazy", (inst, def) => {
+	$ZodLazy.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function _lazy(getter) {
+	return new ZodMiniLazy({
+		type: "lazy",
+		getter
+	});
+}
 const ZodMiniCustom = /*@__PURE__*/ $constructor("ZodMiniCustom", (inst, def) => {
 	$ZodCustom.init(inst, def);
 	ZodMiniType.init(inst, def);
@@ -7848,6 +7932,20 @@ function refine(fn, _params = {}) {
 	return _refine(ZodMiniCustom, fn, _params);
 }
 const meta = meta$1;
+// @__NO_SIDE_EFFECTS__
+function json() {
+	const jsonSchema = /* @__PURE__ */ _lazy(() => {
+		return /* @__PURE__ */ union([
+			/* @__PURE__ */ string(),
+			/* @__PURE__ */ number(),
+			/* @__PURE__ */ boolean(),
+			/* @__PURE__ */ _null(),
+			/* @__PURE__ */ array(jsonSchema),
+			/* @__PURE__ */ record(/* @__PURE__ */ string(), jsonSchema)
+		]);
+	});
+	return jsonSchema;
+}
 
 // src/model/values.ts
 const asWritten = union([
@@ -8087,7 +8185,6 @@ const memberTable = {
 			value: integerRow({
 				description: "Seconds that a request may wait (`queue`), or number of requests (`concurrency`).",
 				examples: [8],
-				neededToCreate: "Add, for example, `policy: {type: concurrency, value: 8}`.",
 				v2: {
 					name: "policy.value",
 					bound: {
@@ -9077,7 +9174,7 @@ function judge(preview, { question, standing, of }) {
 		[
 			isTooOld,
 			"remove",
-			`${of}, but it is older than \`max-age\``
+			`older than \`max-age\` (${of})`
 		],
 		[
 			standing !== "refused",
@@ -9335,25 +9432,16 @@ var SourceText = class {
 function decodeSource(file, bytes) {
 	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
 	const source = new SourceText(file, text);
-	const refuse = (at, words) => ({
+	if ((0, node_buffer.isUtf8)(bytes)) return { source };
+	const at = text.indexOf("�");
+	return {
 		source,
-		issue: errorAt(source.range(at, at + 1), words)
-	});
-	if (!(0, node_buffer.isUtf8)(bytes)) return refuse(text.indexOf("�"), {
-		code: "not-utf8",
-		message: "the file is not UTF-8 text",
-		hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
-	});
-	const at = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
-	if (at === -1) return { source };
-	return refuse(at, {
-		code: "control-character",
-		message: `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`,
-		hint: "Delete it, or write it as an escape inside double quotes."
-	});
-}
-function codePointName(character) {
-	return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}`;
+		issue: errorAt(source.range(at, at + 1), {
+			code: "not-utf8",
+			message: "the file is not UTF-8 text",
+			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
+		})
+	};
 }
 function keyText(key) {
 	if (!isScalar(key)) return "";
@@ -10429,8 +10517,7 @@ async function runAttempts(options) {
 	const giveUp = (because) => ({
 		ok: false,
 		because,
-		...known,
-		leftMs: budget.leftMs
+		...known
 	});
 	for (;;) {
 		if (signal?.aborted) return giveUp("cancelled");
@@ -10728,10 +10815,11 @@ function parseEvent(payload, facts) {
 			branch: upstream.head_branch
 		},
 		isRerun: Number(runAttempt) > 1,
-		trust: trustOf(event && {
-			...event,
-			pullRequest
-		}, told),
+		trust: trustOf({
+			run: upstream,
+			pullRequest,
+			...told
+		}),
 		runUrl: runId === "" ? void 0 : runPath
 	};
 }
@@ -10785,20 +10873,16 @@ const untrusted = (why) => ({
 });
 const fork = untrusted("for code from a fork");
 const openEvent = "an event that does not require write access";
-const judgedEvents = /* @__PURE__ */ new Map([["pull_request", trustOfPull], ["workflow_run", trustOfUpstream]]);
-function trustOf(event, { eventName, repository }) {
+function trustOf({ eventName, repository, pullRequest, run }) {
 	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const judge = judgedEvents.get(eventName);
-	if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
 	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-	return (event && judge(event, repository)) ?? unknown;
-}
-function trustOfPull({ pullRequest }) {
-	return pullRequest && (pullRequest.isFromFork ? fork : trusted);
-}
-function trustOfUpstream({ workflow_run: run }, repository) {
-	if (!run) return void 0;
+	if (eventName === "pull_request") {
+		if (!pullRequest) return unknown;
+		return pullRequest.isFromFork ? fork : trusted;
+	}
+	if (eventName !== "workflow_run") return untrusted(`${onEvent}, ${openEvent}`);
+	if (!run) return unknown;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
 	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
 	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
@@ -10972,9 +11056,9 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 		mayHaveHappened
 	});
 }
-function whyNoMore({ because, failure, leftMs }, givenMs) {
-	const seconds = (ms) => `${Math.max(0, Math.round(ms / 1e3))} s`;
-	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
+function whyNoMore({ because, failure }, givenMs) {
+	const seconds = (ms = 0) => `${Math.round(ms / 1e3)} s`;
+	if (because === "retry-after") return `; it asks to wait ${seconds(failure?.retryAfterMs)}, longer than the time that is left`;
 	if (because === "unreachable") return `; gave up after ${seconds(givenMs)}`;
 	return because === "time" ? "; no time is left" : "";
 }
@@ -10983,7 +11067,7 @@ function whyNoMore({ because, failure, leftMs }, givenMs) {
 function toEndpoint(body, { isWhole = false } = {}) {
 	const answer = membersOf(body);
 	return {
-		id: asText(answer.id) ?? "",
+		id: textOrEmpty(answer.id),
 		url: readUrl(answer.url),
 		state: readState(answer.state),
 		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
@@ -10994,9 +11078,9 @@ function toEndpoint(body, { isWhole = false } = {}) {
 function toListedName(body) {
 	const { id, name, appName } = membersOf(body);
 	return {
-		id: asText(id) ?? "",
-		name: asText(name) ?? "",
-		appName: asText(appName) ?? ""
+		id: textOrEmpty(id),
+		name: textOrEmpty(name),
+		appName: textOrEmpty(appName)
 	};
 }
 function toConfig(answer, { isWhole }) {
@@ -11047,6 +11131,7 @@ function asText(value) {
 	if (typeof value === "string") return value;
 	return Number.isSafeInteger(value) ? String(value) : void 0;
 }
+const textOrEmpty = (value) => asText(value) ?? "";
 function asInteger(value) {
 	if (Number.isSafeInteger(value)) return value;
 	return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : void 0;
@@ -11064,7 +11149,7 @@ function readVolume(value) {
 	if (typeof type !== "string" || typeof mountPath !== "string") return void 0;
 	return {
 		type,
-		id: asText(id) ?? "",
+		id: textOrEmpty(id),
 		size: asInteger(size) ?? 0,
 		mountPath
 	};
@@ -11078,7 +11163,7 @@ function readEnv(value) {
 	};
 }
 function readUrl(value) {
-	const text = asText(value) ?? "";
+	const text = textOrEmpty(value);
 	const [plain = ""] = require_index.isPlainUrl(text) ? text.split(/[?#]/, 1) : [];
 	return plain;
 }
@@ -11090,18 +11175,18 @@ function readState(value) {
 	};
 	const { state, error, message } = membersOf(value);
 	return {
-		state: asText(state) ?? "",
-		error: asText(error) ?? "",
-		message: asText(message) ?? ""
+		state: textOrEmpty(state),
+		error: textOrEmpty(error),
+		message: textOrEmpty(message)
 	};
 }
 function readLog(value) {
-	return (asText(value) ?? "").split(/\r\n?|\n/).slice(-60).join("\n");
+	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).join("\n");
 }
 function toWorker(value) {
 	const { id, state, log, healthy } = membersOf(value);
 	return {
-		id: asText(id) ?? "",
+		id: textOrEmpty(id),
 		state: readState(state),
 		log: readLog(log),
 		healthy: healthy === true
@@ -11247,7 +11332,6 @@ function updateV2Body(config, fields) {
 
 // src/service/client.ts
 const maxBodyBytes = 4194304;
-const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
 	create: {
@@ -11324,11 +11408,10 @@ function createServiceClient(options) {
 	const hideEnvs = ({ envs }) => {
 		for (const { value } of withoutRecord(envs)) redactor.add(value, "env");
 	};
-	const inTurn = pLimit(writesAtOnce);
-	const sendConfig = (config, request) => inTurn(() => {
+	const sendConfig = (config, request) => {
 		hideEnvs(config);
-		return send(request());
-	});
+		return send(request);
+	};
 	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
@@ -11389,14 +11472,14 @@ function createServiceClient(options) {
 				query: pageQuery(paging.pageSize, num)
 			});
 		},
-		create: (config, given) => sendConfig(config, () => ({
+		create: (config, given) => sendConfig(config, {
 			...given,
 			...calls.create,
 			title: `create endpoint ${require_index.quote(config.name)}`,
 			body: createBody(config),
 			read: readCreated
-		})),
-		updateV1: ({ id, config }, given) => sendConfig(config, () => ({
+		}),
+		updateV1: ({ id, config }, given) => sendConfig(config, {
 			...given,
 			...calls.update,
 			title: `update endpoint ${require_index.quote(id)}`,
@@ -11404,15 +11487,15 @@ function createServiceClient(options) {
 				id,
 				config
 			})
-		})),
-		updateV2: ({ id, config, fields }, given) => sendConfig(config, () => ({
+		}),
+		updateV2: ({ id, config, fields }, given) => sendConfig(config, {
 			...given,
 			...calls.updateV2,
 			path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
 			title: `update endpoint ${require_index.quote(id)}`,
 			body: updateV2Body(config, fields),
 			read: readUpdatedV2
-		})),
+		}),
 		list: async (given = {}) => {
 			const endpoints = await readAll(given);
 			if (given.only) for (const { config } of endpoints) hideEnvs(config);
@@ -11851,6 +11934,12 @@ Object.defineProperty(exports, "_catch", {
     return _catch;
   }
 });
+Object.defineProperty(exports, "_default", {
+  enumerable: true,
+  get: function () {
+    return _default;
+  }
+});
 Object.defineProperty(exports, "_enum", {
   enumerable: true,
   get: function () {
@@ -11957,12 +12046,6 @@ Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
-  }
-});
-Object.defineProperty(exports, "codePointName", {
-  enumerable: true,
-  get: function () {
-    return codePointName;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -12305,6 +12388,12 @@ Object.defineProperty(exports, "issueAt", {
   enumerable: true,
   get: function () {
     return issueAt;
+  }
+});
+Object.defineProperty(exports, "json", {
+  enumerable: true,
+  get: function () {
+    return json;
   }
 });
 Object.defineProperty(exports, "jsonText", {

@@ -92,9 +92,15 @@ describe('a run', () => {
       ...{ ending: 'success', failures: [], masked: ['key-12345', 'hunter22', 'ghs_123'] },
     });
     expect(outputs).toEqual({
+      'endpoint-id': '',
       operation: 'absent',
       changed: 'false',
-      endpoints: JSON.stringify([{ name: 'llama', operation: 'absent', changed: 'false', 'failure-reason': '' }]),
+      endpoints: JSON.stringify([
+        {
+          ...{ 'endpoint-id': '', name: 'llama', operation: 'absent', state: 'deleted', reason: 'or never created' },
+          ...{ changed: 'false', 'failure-reason': '' },
+        },
+      ]),
       'failure-reason': '',
     });
     expect(order.at(-1)).toBe('end');
@@ -158,7 +164,7 @@ describe('a run', () => {
     };
     const { ending, failures } = await runWith({ command: 'delete' }, { reporter: { setOutput } });
     expect(ending).toBe('failure');
-    expect(failures[0]).toMatch(/^the output `endpoints` could not be written: EACCES: permission denied\n/);
+    expect(failures[0]).toMatch(/^the output `endpoint-id` could not be written: EACCES: permission denied\n/);
     const { failures: before } = await runWith({ command: 'deploy' }, { reporter: { setOutput } });
     expect(before).toEqual([expect.stringMatching(/^endpoint\.yaml: /)]);
   });

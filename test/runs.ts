@@ -1,9 +1,16 @@
-/** How often properties are tried, and what only `npm run test:long` plays. */
+/** How often properties are tried, of what, and what only `npm run test:long` plays. */
+
+import fc from 'fast-check';
 
 /** As often as a property says in `npm test`, a fifth of it in `npm run test:unit`, twenty times in `npm run test:long`. */
 export function runs(count: number): number {
   return Math.ceil(count * Number(process.env.PROPERTY_SHARE ?? 1));
 }
+
+/** Any character but halves of surrogates: fast-check's own unit `binary` first builds a table of them all, which takes seconds. */
+export const anyCharacter = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((code) => String.fromCodePoint(code));
 
 /** Whether this is `npm run test:long`. */
 export const isLong = process.env.LONG === 'true';

@@ -55,8 +55,7 @@ function checkStorage(
   severity: 'warning' | 'error',
 ): Issue[] {
   const isGiven = document.mentions(['volumeMounts']);
-  const isClusterGiven = document.mentions(['clusterID']);
-  if (!isGiven && !isClusterGiven) return [];
+  if (!isGiven && !document.mentions(['clusterID'])) return [];
   const keeps = severity === 'warning' ? '; an existing endpoint would keep its current value' : '';
   return volumeMounts.flatMap(({ type, id = '', size = 0 }, index): Issue[] => {
     const item = ['volumeMounts', index];
@@ -68,8 +67,8 @@ function checkStorage(
     const missing = { code: 'missing-key', severity, what: `is missing: ${why}${keeps}`, hint } as const;
     const cluster = {
       code: 'cluster-required',
-      severity: isClusterGiven ? 'error' : severity,
-      what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is ${isClusterGiven ? 'empty' : `missing${keeps}`}`,
+      severity,
+      what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
       hint: 'Add the `clusterID` of the cluster that holds the storage.',
     } as const;
     return [
@@ -91,24 +90,14 @@ function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[]
 
 /** Missing fields without a documented default. A malformed field has an issue of its own. */
 export function checkCreation(document: SpecDocument, severity: 'error' | 'notice'): Issue[] {
-  return missingOf(document).map(({ path, hint }) => {
-    const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
-    return issueAt(document, path, { code: 'required-to-create', severity, what, hint });
-  });
-}
-
-function missingOf({ mentions, readable }: SpecDocument): { path: readonly string[]; hint: string }[] {
-  const missing = members.filter(({ path, keys, neededToCreate }) => {
+  const { mentions, readable } = document;
+  const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
+  return members.flatMap(({ path, keys, neededToCreate: hint }) => {
     const [block = ''] = keys;
     const isMalformed = mentions([block]) && valueAt(readable, block) === undefined;
     const isGiven = mentions(keys) || valueAt(readable, path) !== undefined;
-    return neededToCreate !== undefined && !isMalformed && !isGiven;
-  });
-  const byBlock = Map.groupBy(missing, ({ keys }) => keys[0] ?? '');
-  return [...byBlock].flatMap(([block, inBlock]) => {
-    // Without the whole block, there is one mistake.
-    const paths = inBlock.length > 1 ? [[block]] : inBlock.map(({ keys }) => keys);
-    return paths.map((path) => ({ path, hint: inBlock[0]?.neededToCreate ?? '' }));
+    if (hint === undefined || isMalformed || isGiven) return [];
+    return issueAt(document, keys, { code: 'required-to-create', severity, what, hint });
   });
 }
 

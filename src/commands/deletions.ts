@@ -3,36 +3,64 @@
 import { asDeployError, DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
-import { type Deletion, failureOf, isDeleted } from '../render/run-comment.ts';
+import {
+  type Deletion,
+  deletionEnds,
+  deletionLines,
+  deletionResult,
+  deletionSummary,
+  failureOf,
+  hasChanged,
+  isDeleted,
+} from '../render/run-comment.ts';
+import type { SummaryRank } from '../report.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { CommandContext } from './context.ts';
 import { openReads, redactEnvs } from './look-up.ts';
-import type { StepOutputs } from './outputs.ts';
+import { combineFailures } from './outputs.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
   listed: Endpoint;
-  /** Why it is deleted, as the end of a sentence. */
+  /** Why it is deleted, as the end of a sentence; '' where this run names it. */
   reason: string;
   /** By a fresh reading: why it must not be deleted, or as the end of a sentence, why it is kept. */
   objection: (now: Endpoint) => DeployError | string | undefined;
 }
 
 /** Tells what became of an endpoint, before the next one is deleted. */
-export type Tell = (deletion: Deletion) => Promise<void> | void;
+export type Tell = (deletion: Deletion) => void;
 
-/** In their order. A failure does not stop the rest; a cancelled run leaves it. */
+/** Writes the outputs of endpoints in the order in which it is told. */
+export function tellOutputs({ outputs }: CommandContext): Tell {
+  let index = 0;
+  return (deletion) => {
+    const { id, name, state, reason } = deletion;
+    const { output, operation } = deletionEnds[state];
+    outputs.setEndpoint(index++, {
+      'endpoint-id': id,
+      name,
+      ...(operation && { operation }),
+      state: output,
+      reason,
+      changed: String(hasChanged(deletion)),
+      'failure-reason': failureOf(deletion)?.code ?? '',
+    });
+  };
+}
+
+/** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
 export async function deleteInTurn(
-  targets: readonly DeletionTarget[],
+  targets: readonly (DeletionTarget | Deletion)[],
   { context, tell }: { context: CommandContext; tell: Tell },
 ): Promise<Deletion[]> {
   // All of them first: the service may name one endpoint in an answer about another.
-  for (const { listed } of targets) redactEnvs(listed, context);
+  for (const target of targets) if ('listed' in target) redactEnvs(target.listed, context);
   const deletions: Deletion[] = [];
   for (const target of targets) {
-    const deletion = await deleteTarget(target, context);
-    await tell(deletion);
+    const deletion = 'listed' in target ? await deleteTarget(target, context) : target;
+    tell(deletion);
     deletions.push(deletion);
   }
   return deletions;
@@ -77,8 +105,26 @@ async function sendDeletion(id: string, { clock, signal, reporter, connections }
   }
 }
 
-/** The output `operation` of deletions; nothing is absent where all that was tried has failed. */
-export function concludeDeletions(deletions: readonly Deletion[], outputs: StepOutputs): void {
+interface DeletionReport {
+  context: CommandContext;
+  /** Of the heading, as Markdown. */
+  subject: string;
+  /** A sentence, or ''. */
+  why?: string;
+  /** Default: `failed` if a deletion failed, else `changed`. */
+  rank?: SummaryRank | undefined;
+}
+
+/** In log, summary and the output `operation`, which is not `absent` where all that was tried has failed. */
+export async function reportDeletions(
+  deletions: readonly Deletion[],
+  { context, subject, why, rank }: DeletionReport,
+): Promise<DeployError | undefined> {
+  const { reporter, outputs } = context;
+  const failure = combineFailures(deletions.map(deletionResult));
+  reporter.info(deletionLines(deletions));
+  await reporter.summarize(deletionSummary(subject, deletions, why), rank ?? (failure ? 'failed' : 'changed'));
   if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });
   else if (deletions.every((each) => !failureOf(each))) outputs.set({ operation: 'absent' });
+  return failure;
 }

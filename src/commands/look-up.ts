@@ -5,7 +5,7 @@ import { isUnread } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
-import { endpointsNamed, findByName, findForDeploy } from '../plan/lookup.ts';
+import { endpointsNamed, findByName } from '../plan/lookup.ts';
 import { askWhile } from '../poll.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
@@ -263,5 +263,6 @@ export async function lookUpAll(
       message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
       hint: 'Check in the console of the service whether it exists, and run the step again.',
     });
-  return { list: look.list, found: names.map((name) => findForDeploy(look.read, name)) };
+  const staying = look.read.filter((each) => !isTerminating(each));
+  return { list: look.list, found: names.map((name) => findByName(staying, name)) };
 }

@@ -180,7 +180,9 @@ async function recordedFacts(
   const ofOver = over !== undefined && standing !== 'same' ? await standings.ofCommit(over) : undefined;
   const ofBranch = standing === 'newer' && github.context.branch !== '' ? await standings.ofBranch(commit) : undefined;
   const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-  const why = failure ? 'GitHub did not answer' : "it is not in this commit's history, perhaps after a force-push";
+  const why = failure
+    ? ', GitHub did not answer'
+    : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
   const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1000;
   return {
     ...{ commit, ref, run, standing },
@@ -189,7 +191,7 @@ async function recordedFacts(
     // Where no branch decides, every commit counts.
     isInBranch: contains[ofBranch?.standing ?? 'same'],
     doubt: {
-      why: `commit ${shortCommit(commit)}, ${why}`,
+      why: `commit ${shortCommit(commit)}${why}`,
       said: failure?.message ?? '',
       hint: failure?.hint ?? '',
     },

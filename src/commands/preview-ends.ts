@@ -15,22 +15,12 @@ import {
   reconcile,
   unknownPull,
 } from '../plan/previews.ts';
-import {
-  closeSummary,
-  type Deletion,
-  deletionLines,
-  deletionOutput,
-  deletionResult,
-  failureOf,
-  hasChanged,
-  isDeleted,
-  sweepSummary,
-} from '../render/run-comment.ts';
+import { type Deletion, deletionResult, deletionSummary, isDeleted } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, CommandFunction, Preview } from './context.ts';
-import { concludeDeletions, type DeletionTarget, deleteInTurn, type Tell } from './deletions.ts';
+import { type DeletionTarget, deleteInTurn, reportDeletions, type Tell, tellOutputs } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
 import { combineFailures } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
@@ -89,11 +79,11 @@ const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number
 const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext): string =>
   `${why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
 
-/** The previews to be removed; each is asked about again by a fresh reading. */
+/** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
 function previewTargets(
-  { remove }: PreviewAnswer<PreviewEndpoint>,
+  { remove, keep }: Pick<PreviewAnswer<PreviewEndpoint>, 'remove' | 'keep'>,
   about: { question: PreviewQuestion; context: CommandContext },
-): DeletionTarget[] {
+): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
     const { id, config } = now;
@@ -105,38 +95,21 @@ function previewTargets(
     const isStillMeant = preview && judge([preview], about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  return remove.map(({ preview, why }) => {
+  const targets = remove.map(({ preview, why }) => {
     return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
   });
-}
-
-/** The listed previews that stay, each with its reason. */
-function keptOf({ keep }: PreviewAnswer<PreviewEndpoint>, context: CommandContext): Deletion[] {
-  return keep.map(({ preview, why }) => {
+  const kept = keep.map(({ preview, why }): Deletion => {
     return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
   });
+  return [...targets, ...kept];
 }
 
-/** Writes the outputs of previews, in the order in which their deletions end. */
-export function tellPreviews({ outputs }: CommandContext): Tell {
-  let index = 0;
-  return (deletion) => {
-    const { id, name, state, reason } = deletion;
-    outputs.setEndpoint(index++, {
-      'endpoint-id': id,
-      name,
-      state: deletionOutput[state],
-      reason,
-      changed: String(hasChanged(deletion)),
-      'failure-reason': failureOf(deletion)?.code ?? '',
-    });
-  };
-}
+/** As a heading says it. */
+const previewsOf = (number: number) => `Previews of pull request #${number}`;
 
 interface EndedPreviews {
+  /** With what this run leaves to others: previews of another step, or copies. */
   deletions: Deletion[];
-  /** What this run leaves to others: previews of another step, or copies. */
-  kept: Deletion[];
   /** Why the search for more has failed. */
   failure: DeployError | undefined;
   /** The pull request as it was read last. */
@@ -158,9 +131,9 @@ async function endPreviews(
   const listed = await listPreviews(context, number);
   const answer = judge(listed, about);
   const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
-  const ended = { deletions, kept: keptOf(answer, context), failure: undefined, pull };
+  const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
-  const found = listed.filter(({ id }) => deletions.some((each) => each.id === id));
+  const found = answer.remove.map(({ preview }) => preview);
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
   if (areOld || !answer.mayBeLate) return ended;
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
@@ -169,9 +142,10 @@ async function endPreviews(
   try {
     await clock.sleep(leftMs, signal);
     const { pull: pullNow } = await readPull(context, question);
-    const late = (await listPreviews(context, number)).filter(({ id }) => deletions.every((each) => each.id !== id));
+    const late = (await listPreviews(context, number)).filter(({ id }) => found.every((each) => each.id !== id));
     const aboutNow = { question: { ...question, pull: pullNow }, context };
-    const more = await deleteInTurn(previewTargets(judge(late, aboutNow), aboutNow), { context, tell });
+    const { remove } = judge(late, aboutNow);
+    const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), { context, tell });
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };
@@ -190,9 +164,9 @@ export async function closePreview(
   // A close explains itself.
   const reason = standing === 'refused' ? `No preview: ${why}.` : '';
   if (reason !== '') context.reporter.info(reason);
-  const ended = await endPreviews(question, { context, tell: tellPreviews(context) });
-  await reportEnd(ended, { context, question, why: reason, rank: 'changed' });
-  return combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
+  const ended = await endPreviews(question, { context, tell: tellOutputs(context) });
+  const failure = await reportEnd(ended, { context, question, why: reason, rank: undefined });
+  return failure ?? ended.failure;
 }
 
 /**
@@ -205,7 +179,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   const { pull } = question;
   const { why } = reconcile(question);
   const ended = await endPreviews(question, { context, tell: () => {} }).catch(
-    (thrown): EndedPreviews => ({ deletions: [], kept: [], failure: knownError(thrown), pull }),
+    (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
   );
   const failure = combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
   if (failure) {
@@ -215,8 +189,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     return 'failed';
   }
   outputs.clear();
-  const tell = tellPreviews(context);
-  for (const deletion of ended.deletions) await tell(deletion);
+  ended.deletions.forEach(tellOutputs(context));
   const reason = `This run was to deploy a preview, but by now ${why}.`;
   reporter.info(reason);
   await reportEnd(ended, { context, question, why: reason, rank: 'final' });
@@ -228,28 +201,25 @@ interface EndReport {
   question: PreviewQuestion;
   /** A sentence, or ''. */
   why: string;
-  rank: SummaryRank;
+  rank: SummaryRank | undefined;
 }
 
-/** In log, summary, outputs and the comment; where the previews are due again, the run of that event has the comment. */
-async function reportEnd({ deletions, kept, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
-  const { reporter, outputs } = context;
+/** Also in the comment; where the previews are due again, the run of that event has the comment. */
+async function reportEnd({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });
-  const all = [...deletions, ...kept];
-  reporter.info(deletionLines(all, `Nothing to delete: pull request #${number} has no preview.`));
-  const markdown = closeSummary(number, all, why);
-  await reporter.summarize(markdown, rank);
-  concludeDeletions(deletions, outputs);
+  const failure = await reportDeletions(deletions, { context, subject: previewsOf(number), why, rank });
   const hasDeleted = deletions.some(isDeleted);
   if (standing === 'due') {
     reportDueAgain(context, number);
-    if (!hasDeleted) outputs.set({ operation: 'superseded' });
-    return;
+    if (!hasDeleted) context.outputs.set({ operation: 'superseded' });
+    return failure;
   }
   const own = names.flatMap((name) => (name === undefined ? [] : previewName(name, number)));
+  const markdown = deletionSummary(previewsOf(number), deletions, why);
   // Also where an earlier run, such as a sweep, has deleted them.
   await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, hasDeleted });
+  return failure;
 }
 
 /** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
@@ -257,7 +227,7 @@ const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undef
 
 /** The command `sweep`: deletes previews of this repository that are too old, or that their pull request is not to have. */
 export const sweep: CommandFunction = async (context) => {
-  const { inputs, reporter, outputs, signal, github } = context;
+  const { inputs, signal, github } = context;
   if (github.context.repository === '')
     throw inputsInvalid(
       '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
@@ -270,7 +240,7 @@ export const sweep: CommandFunction = async (context) => {
   const read = await readPullRequests(github.api, [...ofPulls.keys()]);
   // After a cancellation, a missing answer is not GitHub's fault.
   signal.throwIfAborted();
-  const tell = tellPreviews(context);
+  const tell = tellOutputs(context);
   const swept = [];
   for (const [number, listed] of ofPulls) {
     const pull = read.pulls.get(number) ?? unknownPull;
@@ -278,21 +248,24 @@ export const sweep: CommandFunction = async (context) => {
     const about = { question, context };
     const answer = judge(listed, about);
     const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
-    const stays = answer.keep.map(({ preview }) => preview);
-    swept.push({ number, deletions, stays, all: [...deletions, ...keptOf(answer, context)] });
+    swept.push({ number, deletions, keep: answer.keep });
   }
-  const all = swept.flatMap((each) => each.all);
-  reporter.info(deletionLines(all, 'No previews to delete.'));
-  await reporter.summarize(sweepSummary(all));
-  for (const { number, deletions, all } of swept) {
-    const deleted = deletions.filter(isDeleted).map(({ name }) => name);
-    const end = { pullRequest: number, names: deleted, markdown: closeSummary(number, all), hasDeleted: true };
-    if (deleted.length > 0) await endComment(context, end);
+  const all = swept.flatMap(({ deletions }) => deletions);
+  const failure = await reportDeletions(all, { context, subject: 'Sweep' });
+  for (const { number, deletions } of swept) {
+    const names = deletions.filter(isDeleted).map(({ name }) => name);
+    const markdown = deletionSummary(previewsOf(number), deletions);
+    if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, hasDeleted: true });
   }
-  const deletions = swept.flatMap((each) => each.deletions);
-  concludeDeletions(deletions, outputs);
-  const undecided = swept.flatMap(({ number, stays }) => (read.pulls.has(number) ? [] : stays));
-  return combineFailures(deletions.map(deletionResult)) ?? reportUndecided(undecided, read, context);
+  const undecided = swept.flatMap(({ number, keep }) => (read.pulls.has(number) ? [] : keep));
+  return (
+    failure ??
+    reportUndecided(
+      undecided.map(({ preview }) => preview),
+      read,
+      context,
+    )
+  );
 };
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
@@ -304,7 +277,8 @@ function reportUndecided(
   if (left.length === 0) return undefined;
   const previews = left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
-  const failed = (message: string, hint: string) => new DeployError({ code: 'github', message, hint });
+  const failed = (message: string, hint: string) =>
+    new DeployError({ code: 'github', message, hint, title: 'sweep: previews kept' });
   if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
   const gone =
     'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.';

@@ -27,7 +27,7 @@ export interface CommentRequest {
   /** Number of the pull request. */
   pullRequest: number;
   /** Which comments about the same endpoint stay as they are. */
-  keeps: (comment: { subject: CommentSubject; body: string }) => boolean;
+  keeps: (comment: OwnComment) => boolean;
   /** Whether a missing comment is created. */
   creates: boolean;
 }
@@ -42,10 +42,13 @@ const authorSchema = z.nullish(z.object({ login: z.optional(z.string()), type: z
 const commentSchema = z.object({
   id: z.number(),
   html_url: z.string(),
-  body: z.optional(z.string()),
+  body: z._default(z.string(), ''),
   user: authorSchema,
 });
-type IssueComment = z.infer<typeof commentSchema>;
+
+/** A comment of this program, and what it is about. */
+type OwnComment = z.infer<typeof commentSchema> & { subject: CommentSubject };
+
 const viewerSchema = z.object({ data: z.object({ viewer: z.object({ login: z.string() }) }) });
 
 const commentsPath = '/repos/{owner}/{repo}/issues/{issue_number}/comments';
@@ -63,47 +66,28 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const found = await readOwn(requests, request);
   if (!found.ok) return found;
   const [oldest, ...newer] = found.value;
-  if (oldest && found.value.every(({ subject, comment }) => keeps({ subject, body: comment.body ?? '' })))
-    return { ok: true, value: { url: oldest.comment.html_url, operation: 'unchanged' } };
-  if (oldest) {
-    const others = newer.map(({ comment }) => comment);
-    const updated = await update(requests, { oldest: oldest.comment, newer: others, body });
-    // Someone has deleted it meanwhile.
-    if (updated.ok || updated.failure.kind !== 'not-found') return updated;
+  if (!oldest) {
+    if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };
+    const parameters = { issue_number: pullRequest, body };
+    const created = await requests.send({ route: `POST ${commentsPath}`, parameters, answer: commentSchema });
+    return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
   }
-  if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };
-  const created = await requests.send({
-    route: `POST ${commentsPath}`,
-    parameters: { issue_number: pullRequest, body },
-    answer: commentSchema,
-  });
-  return created.ok ? { ok: true, value: { url: created.value.html_url, operation: 'created' } } : created;
-}
-
-/** Keeps the oldest and makes it right; then deletes the others, so that a failure in between loses nothing. */
-async function update(
-  requests: GitHubRequests,
-  { oldest, newer, body }: { oldest: IssueComment; newer: readonly IssueComment[]; body: string },
-): Promise<GitHubResult<WrittenComment>> {
+  const unchanged = { ok: true, value: { url: oldest.html_url, operation: 'unchanged' } } as const;
+  if (found.value.every(keeps)) return unchanged;
   // GitHub keeps neither line ends nor space at the end to the letter.
-  const isRight = oldest.body?.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
-  const parameters = { comment_id: oldest.id, body };
-  const updated =
-    isRight || (await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: commentSchema }));
-  if (updated !== true && !updated.ok) return updated;
-  for (const { id, user } of newer) {
-    // The person of the token may have pasted the text to say something about it.
-    if (user?.type === 'User') continue;
+  const isRight = oldest.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
+  if (!isRight) {
+    const parameters = { comment_id: oldest.id, body };
+    const updated = await requests.send({ route: `PATCH ${commentPath}`, parameters, answer: commentSchema });
+    if (!updated.ok) return updated;
+  }
+  // After that, so that a failure in between loses nothing. The person of the token may have pasted the text to say
+  // something about it.
+  for (const { id } of newer.filter(({ user }) => user?.type !== 'User')) {
     // Failures are ignored: the comment is right, and the next run deletes the rest.
     await requests.send({ route: `DELETE ${commentPath}`, parameters: { comment_id: id }, answer: z.unknown() });
   }
-  return { ok: true, value: { url: oldest.html_url, operation: isRight ? 'unchanged' : 'updated' } };
-}
-
-/** A comment of this program, and what it is about. */
-interface OwnComment {
-  comment: IssueComment;
-  subject: CommentSubject;
+  return isRight ? unchanged : { ok: true, value: { ...unchanged.value, operation: 'updated' } };
 }
 
 /** All comments about the same endpoints that we may believe to be ours, oldest first. */
@@ -119,7 +103,7 @@ async function readOwn(
   if (!listed.ok) return listed;
   const marked = listed.value.flatMap((comment) => {
     const subject = subjectOf(comment.body);
-    return subject && isReplacedBy(subject, ours) ? { comment, subject } : [];
+    return subject && isReplacedBy(subject, ours) ? { ...comment, subject } : [];
   });
   if (marked.length === 0) return { ok: true, value: [] };
   // Anyone can paste a marker: what another has written is neither the plan that reviewers read nor changed.
@@ -130,8 +114,7 @@ async function readOwn(
   const { login } = asked.value.data.viewer;
   // REST writes the login of an app as `name[bot]`; GraphQL has been seen to do so and to leave that off.
   const logins = [login, `${login}[bot]`];
-  const own = marked.filter(({ comment }) => logins.includes(comment.user?.login ?? ''));
-  return { ok: true, value: own.sort((a, b) => a.comment.id - b.comment.id) };
+  return { ok: true, value: marked.filter(({ user }) => logins.includes(user?.login ?? '')) };
 }
 
 /**
@@ -167,7 +150,7 @@ export function commentBody({
 }
 
 /** Only at the very start: people quote comments, marker and all. */
-function subjectOf(body: string | undefined): CommentSubject | undefined {
-  const [, text = ''] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body ?? '') ?? [];
+function subjectOf(body: string): CommentSubject | undefined {
+  const [, text = ''] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body) ?? [];
   return subjectSchema.safeParse(tryParseJson(text)?.value).data;
 }

@@ -121,7 +121,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     branch: branchOf(facts, pullRequest, event),
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
-    trust: trustOf(event && { ...event, pullRequest }, told),
+    trust: trustOf({ run: upstream, pullRequest, ...told }),
     runUrl: runId === '' ? undefined : runPath,
   };
 }
@@ -184,35 +184,21 @@ const untrusted = (why: string): Trust => ({ kind: 'untrusted', why });
 const fork = untrusted('for code from a fork');
 const openEvent = 'an event that does not require write access';
 
-type RunEvent = Payload & Pick<GitHubContext, 'pullRequest'>;
+type RunEvent = Pick<GitHubContext, 'eventName' | 'repository' | 'pullRequest'> & { run: Payload['workflow_run'] };
 
-/** The events that someone without write access can start, too, each with what tells whose code it is. */
-const judgedEvents: ReadonlyMap<string, (event: RunEvent, repository: string) => Trust | undefined> = new Map([
-  ['pull_request', trustOfPull],
-  ['workflow_run', trustOfUpstream],
-]);
-
-/** `event` is undefined where the payload could not be read; `eventName` and `repository` are '' outside a workflow. */
-function trustOf(
-  event: RunEvent | undefined,
-  { eventName, repository }: Pick<RunnerFacts, 'eventName' | 'repository'>,
-): Trust {
+/** `eventName` and `repository` are '' outside a workflow. */
+function trustOf({ eventName, repository, pullRequest, run }: RunEvent): Trust {
   if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
   const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
-  const judge = judgedEvents.get(eventName);
-  // Apps start `check_run` or `status` for the commits of forks, and a collaborator who comments may only read.
-  if (!judge) return untrusted(`${onEvent}, ${openEvent}`);
   const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
-  return (event && judge(event, repository)) ?? unknown;
-}
-
-/** GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge. */
-function trustOfPull({ pullRequest }: RunEvent): Trust | undefined {
-  return pullRequest && (pullRequest.isFromFork ? fork : trusted);
-}
-
-function trustOfUpstream({ workflow_run: run }: RunEvent, repository: string): Trust | undefined {
-  if (!run) return undefined;
+  if (eventName === 'pull_request') {
+    if (!pullRequest) return unknown;
+    // GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge.
+    return pullRequest.isFromFork ? fork : trusted;
+  }
+  // Apps start `check_run` or `status` for the commits of forks, and a collaborator who comments may only read.
+  if (eventName !== 'workflow_run') return untrusted(`${onEvent}, ${openEvent}`);
+  if (!run) return unknown;
   if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
   // Who commented or reviewed is not in the event of a run that follows.
   if (writerEvents.has(run.event) || run.event === 'pull_request') return trusted;

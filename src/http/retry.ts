@@ -31,8 +31,6 @@ export interface GivenUp {
   attempts: number;
   /** Whether a request that is not repeatable may have been carried out. */
   mayHaveHappened: boolean;
-  /** Of the budget. */
-  leftMs: number;
 }
 
 /**
@@ -47,7 +45,7 @@ export async function runAttempts<Value>(
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
   const known = { failure: undefined as HttpFailure | undefined, attempts: 0, mayHaveHappened: false };
-  const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known, leftMs: budget.leftMs });
+  const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known });
 
   for (;;) {
     if (signal?.aborted) return giveUp('cancelled');

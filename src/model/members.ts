@@ -131,7 +131,6 @@ export const memberTable = {
       value: integerRow({
         description: 'Seconds that a request may wait (`queue`), or number of requests (`concurrency`).',
         examples: [8],
-        neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
         v2: { name: 'policy.value', bound: { min: 1, max: 1000 }, needs: ['policy.type'] },
         limit: {
           byPolicyType: {

@@ -69,10 +69,7 @@ export const expectationSchema = z.strictObject({
 });
 
 /** YAML has `.nan` and `.inf`. */
-function hasFiniteNumbers(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(hasFiniteNumbers);
-  return typeof value !== 'number' || Number.isFinite(value);
-}
+const isJson = (value: unknown) => z.json().safeParse(value).success;
 
 export const testSchema = z.strictObject({
   get: field(urlPath(), "Path to GET, on the endpoint's own URL.", '/health'),
@@ -95,7 +92,7 @@ export const testSchema = z.strictObject({
     { authorization: 'Bearer ${VLLM_API_KEY}' },
   ),
   json: field(
-    z.unknown().check(z.refine(hasFiniteNumbers, { error: 'must be JSON, which has finite numbers only' })),
+    z.unknown().check(z.refine(isJson, { error: 'must be JSON, which has finite numbers only' })),
     'JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
     { input: 'hello' },
   ),

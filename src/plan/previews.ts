@@ -146,7 +146,7 @@ function judge(
     [
       [!isPreviewOf(number, preview), 'keep', `a preview of pull request #${number} has another name`],
       [standing === 'over', 'remove', of],
-      [isTooOld, 'remove', `${of}, but it is older than \`max-age\``],
+      [isTooOld, 'remove', `older than \`max-age\` (${of})`],
       [standing !== 'refused', 'keep', of],
       [isNamed, 'remove', of],
       [names.includes(undefined), 'keep', `${of}, but a spec of this step cannot be read`],

@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
-import { ContractBreak } from '../http/answer.ts';
+import { ContractBreak, type HttpFailure } from '../http/answer.ts';
 import { createTransport, type Transport, type TransportOptions } from '../http/transport.ts';
 import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin, type LoginOptions } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform } from './reference.ts';
-import { openRepository, type RegistryFailure, type RegistryPorts, type Repository } from './repository.ts';
+import { openRepository, type RegistryPorts, type Repository } from './repository.ts';
 
 export type Resolution =
   | {
@@ -104,11 +104,9 @@ async function resolveImage(reference: ImageReference, repository: Repository): 
       : content.manifests.map(({ platform }) => platform);
   // Builders put attestations beside images. An image that does not name its platform may be for any.
   const images = platforms.filter((platform) => !platform?.startsWith('unknown/'));
-  const others = new Set(images.flatMap((platform = servicePlatform) => platform)).difference(
-    new Set([servicePlatform]),
-  );
-  const isRight = images.some((platform = servicePlatform) => platform === servicePlatform);
-  return isRight || others.size === 0 ? { kind: 'found', digest } : { kind: 'other-platform', platforms: [...others] };
+  const isRight = images.length === 0 || images.some((platform = servicePlatform) => platform === servicePlatform);
+  if (isRight) return { kind: 'found', digest };
+  return { kind: 'other-platform', platforms: [...new Set(images.flatMap((platform) => platform ?? []))] };
 }
 
 const digest = z.string().check(z.regex(digestForm));
@@ -152,13 +150,9 @@ async function readPlatform(repository: Repository, asked: string): Promise<stri
   return read.ok ? read.value : undefined;
 }
 
-/** A 404 without that code proves nothing: it may hide a private image, and a web server answers it to everything. */
-function judgeFailure(failure: RegistryFailure): Resolution {
-  const isMissing = failure.status === 404 && failure.summary?.raw.reason === 'MANIFEST_UNKNOWN';
-  return isMissing ? { kind: 'missing' } : undecided(failure);
-}
-
-function undecided({ kind, status = 0, description: reason }: RegistryFailure): Resolution {
+function judgeFailure({ kind, status = 0, summary, description: reason }: HttpFailure): Resolution {
+  // Without that code it proves nothing: it may hide a private image, and a web server answers it to everything.
+  if (status === 404 && summary?.raw.reason === 'MANIFEST_UNKNOWN') return { kind: 'missing' };
   const causeOf = () => {
     if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
     if (status === 429) return 'rate-limit';

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';
-import { ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
+import { type AttemptResult, ContractBreak, readExchanged } from '../http/answer.ts';
 import { type Exchanged, firstHeader, type Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { registryTimeoutMs } from '../times.ts';
@@ -22,10 +22,6 @@ export interface RegistryPorts {
 }
 
 export type Repository = ReturnType<typeof openRepository>;
-
-export type RegistryFailure = Pick<HttpFailure, 'kind' | 'description'> &
-  Partial<Pick<HttpFailure, 'status' | 'summary'>>;
-type Reply<Answer> = { ok: true; value: Answer } | { ok: false; failure: RegistryFailure };
 
 const maxRegistryRedirects = 5;
 /** A mask hides its text everywhere in the log; a token server must not choose a common word. */
@@ -58,7 +54,7 @@ export function openRepository(
   function readReply<Answer>(
     reply: Exchanged,
     { host, read }: { host: string; read: (json: unknown, bytes: Buffer) => Answer },
-  ): Reply<Answer> {
+  ): AttemptResult<Answer> {
     const result = readExchanged(reply, {
       redactor,
       timeoutMs: registryTimeoutMs,
@@ -73,7 +69,7 @@ export function openRepository(
   }
 
   /** The header for the next request after a 401. */
-  async function authorize(reply: Exchanged): Promise<Reply<string>> {
+  async function authorize(reply: Exchanged): Promise<AttemptResult<string>> {
     const { host } = registry;
     const refused = () => readReply(reply, { host, read: String });
     const challenge = [reply.headers['www-authenticate'] ?? []].flat().join(', ').slice(0, 8192);
@@ -84,8 +80,7 @@ export function openRepository(
     for (const secret of login ? [login.password, basic ?? ''] : []) onSecret(secret);
     if (!bearer) return basic ? { ok: true, value: `Basic ${basic}` } : refused();
     const realm = URL.parse(bearer.get('realm') ?? '');
-    const description = `${host} names a token server that is not an https address`;
-    if (!allowed(realm)) return { ok: false, failure: { kind: 'invalid', description } };
+    if (!allowed(realm)) return refused();
     const service = bearer.get('service');
     if (service !== undefined) realm.searchParams.set('service', service);
     realm.searchParams.set('scope', bearer.get('scope') || `repository:${name}:pull`);
@@ -103,7 +98,7 @@ export function openRepository(
     async get<Answer>(
       path: `${'manifests' | 'blobs'}/${string}`,
       { accept, read }: { accept: string; read: (json: unknown, bytes: Buffer) => Answer },
-    ): Promise<Reply<Answer>> {
+    ): Promise<AttemptResult<Answer>> {
       let url = new URL(`/v2/${name}/${path}`, registry);
       for (let redirects = 0; ; ) {
         const isOwn = url.origin === registry.origin;

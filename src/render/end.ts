@@ -77,14 +77,14 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: 'It is parked at zero workers',
     next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
   }),
-  deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: this run had created it', next: remedy }),
+  deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
-    const what =
-      found === `: ${wanted}` ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+    const isSame = found === `: ${wanted}`;
+    const what = isSame ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     const isBad = cause !== undefined && versionFailures.has(cause.code);
     return {
-      title: `changed meanwhile${found}`,
+      title: `changed meanwhile${isSame ? '' : found}`,
       now: 'It has the change that was made meanwhile',
       next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ''}`,
     };
@@ -247,7 +247,7 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
+  const back = plan.operation === 'update' && !isUnproved(plan.live.config) ? bringsBack : '';
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const { title, now, next } = rows[left.kind as Kind]({ plan, end, left, wanted, found, remedy, deletion, back });
   return { title, now, next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next };

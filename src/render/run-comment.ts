@@ -1,8 +1,7 @@
 /** What a run says of all its endpoints: failures, then changes; unchanged endpoints are folded away. */
 
 import type { DeployError } from '../errors.ts';
-import { failureSummary } from './failure.ts';
-import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
 /** The part of a comment about one endpoint. */
@@ -69,18 +68,15 @@ export type Deletion = { id: string; name: string; reason: string } & (
   | { state: 'failed' | 'in-doubt'; failure: DeployError }
 );
 
-/** As the output `state` names it. */
-export const deletionOutput = {
-  deleted: 'deleted',
-  terminating: 'deleted',
-  absent: 'deleted',
-  kept: 'kept',
-  failed: 'failed',
-  'in-doubt': 'failed',
+/** The end of a deletion in words, as the output `state`, and its sign. */
+export const deletionEnds = {
+  deleted: { words: 'deleted', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
+  terminating: { words: 'being deleted, and still listed', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
+  absent: { words: 'already gone', output: 'deleted', operation: 'absent', sign: '' },
+  kept: { words: 'kept', output: 'kept', operation: '', sign: '' },
+  failed: { words: 'NOT deleted', output: 'failed', operation: '', sign: '❌ ' },
+  'in-doubt': { words: 'perhaps deleted', output: 'failed', operation: '', sign: '❌ ' },
 } as const;
-
-const ends = { deleted: 'deleted', failed: 'NOT deleted', kept: 'kept' } as const;
-const stateSigns = { deleted: '🗑️ ', failed: '❌ ', kept: '' } as const;
 
 export const isDeleted = ({ state }: Deletion): boolean => state === 'deleted' || state === 'terminating';
 
@@ -91,66 +87,44 @@ export function failureOf(deletion: Deletion): DeployError | undefined {
   return 'failure' in deletion ? deletion.failure : undefined;
 }
 
+/** `llama (bc1a5ea6ae5677df)`. */
+const nameOf = ({ name, id }: Deletion) => (id === '' ? name : `${name} (${id})`);
+
 /** As the failure of a step names it. */
 export function deletionResult(deletion: Deletion): { name: string; failure: DeployError | undefined } {
-  const name = `${deletion.name} (${deletion.id})`;
-  return { name, failure: failureOf(deletion)?.withTitle(deletionTitle(name, deletion)) };
+  const name = nameOf(deletion);
+  const failure = failureOf(deletion);
+  const end = deletionEnds[deletion.state].words.toLowerCase();
+  return { name, failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`) };
 }
 
-/** For the log, a line each, or `nothing` where there are none. */
-export function deletionLines(deletions: readonly Deletion[], nothing: string): string {
+const nothing = 'Nothing to delete: no preview was found.';
+
+/** For the log, a line each. */
+export function deletionLines(deletions: readonly Deletion[]): string {
   const lines = deletions.map((deletion) => {
-    const { id, name, reason, state } = deletion;
+    const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(', ');
     const failure = failureOf(deletion);
-    return `${name} (${id}): ${ends[deletionOutput[state]]}, ${reason}${failure ? `: ${failure.message}` : ''}`;
+    return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ''}`;
   });
   return lines.join('\n') || nothing;
 }
 
-/** '' for none. */
-function deletionTable(deletions: readonly Deletion[]): string {
-  const rows = deletions.map((deletion) => {
-    const { id, name, reason } = deletion;
-    const state = deletionOutput[deletion.state];
+/** For the summary and for comments; `subject`: Markdown of the heading, such as `Sweep`; `why`: a sentence, or ''. */
+export function deletionSummary(subject: string, deletions: readonly Deletion[], why = ''): string {
+  const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
+  const counts = Array.from(byEnd, ([words, { length }]) => (byEnd.size > 1 ? `${length} ${words}` : words));
+  const signs = deletions.map(({ state }) => deletionEnds[state].sign);
+  const sign = (['❌ ', '🗑️ '] as const).find((each) => signs.includes(each)) ?? '';
+  const rows = deletions.map((deletion, index) => {
+    const { id, name, reason, state } = deletion;
     const failure = failureOf(deletion);
-    const why = failure ? `${reason}: ${failure.message}. ${failure.hint}` : reason;
-    return [`${stateSigns[state]}${ends[state]}`, codeCell(name), codeCell(id), proseCell(why)];
+    const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(': ');
+    return [`${signs[index]}${deletionEnds[state].words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });
-  return table(['', 'Endpoint', 'ID', 'Why'], rows);
-}
-
-/** The end of a pull request's previews, for the summary and for the comment of each; `why` is a sentence. */
-export function closeSummary(pullRequest: number, deletions: readonly Deletion[], why = ''): string {
-  const byState = Object.groupBy(deletions, ({ state }) => deletionOutput[state]);
-  const found = (['deleted', 'failed', 'kept'] as const).filter((state) => byState[state]);
-  const [sign] = (['failed', 'deleted'] as const).filter((state) => byState[state]).map((state) => stateSigns[state]);
-  const counts = found.map((state) => (found.length > 1 ? `${byState[state]?.length} ` : '') + ends[state]);
   return paragraphs([
-    heading(`${sign ?? ''}Previews of pull request #${pullRequest}: ${counts.join(', ') || 'none found'}`),
-    deletionTable(deletions) || 'Nothing to delete: a search found no preview.',
+    heading(`${sign}${subject}: ${counts.join(', ') || 'none found'}`),
+    table(['', 'Endpoint', 'ID', 'Why'], rows) || nothing,
     why && proseCell(why),
   ]);
-}
-
-/** All previews of a repository, also those that stay. */
-export function sweepSummary(previews: readonly Deletion[]): string {
-  const deleted = previews.filter(isDeleted).length;
-  return paragraphs([
-    heading(`Sweep: ${plural(previews.length, 'preview')}, ${deleted} deleted`),
-    deletionTable(previews) || 'No endpoint has the record of a preview of this repository.',
-  ]);
-}
-
-/** Cause and end of a deletion that failed, in a few words. */
-export function deletionTitle(name: string, deletion: Deletion): string {
-  return `${name}: ${failureOf(deletion)?.code}, ${deletion.state === 'in-doubt' ? 'perhaps deleted' : 'not deleted'}`;
-}
-
-/** One endpoint that was to be deleted by its name or ID; `note` is a sentence. */
-export function deletionSummary(deletion: Deletion, note: string): string {
-  const { name, state } = deletion;
-  const failure = failureOf(deletion);
-  if (failure) return failureSummary(failure.withTitle(deletionTitle(name, deletion)));
-  const end = state === 'absent' ? 'already deleted or never created' : 'deleted';
-  return paragraphs([heading(`✅ ${escapeCell(name)}: ${end}`), proseCell(note)]);
 }

@@ -1,6 +1,5 @@
 /** The operations of the service as functions. */
 
-import pLimit from 'p-limit';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
@@ -59,9 +58,6 @@ export interface ServiceClientOptions
 /** Of one answer: some 40 ms to parse. A larger list is read with fewer endpoints a page. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** Creations and updates of one run: many specs do not flood the service. */
-const writesAtOnce = 8;
-
 const v1 = '/gpu-instance/openapi/v1';
 const calls = {
   create: { operation: 'create', method: 'POST', path: `${v1}/endpoint/create` },
@@ -103,12 +99,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const hideEnvs = ({ envs }: EndpointConfig) => {
     for (const { value } of withoutRecord(envs)) redactor.add(value, 'env');
   };
-  const inTurn = pLimit(writesAtOnce);
-  const sendConfig = <Answer = void>(config: EndpointConfig, request: () => ServiceRequest<Answer>) =>
-    inTurn(() => {
-      hideEnvs(config);
-      return send(request());
-    });
+  const sendConfig = <Answer = void>(config: EndpointConfig, request: ServiceRequest<Answer>) => {
+    hideEnvs(config);
+    return send(request);
+  };
 
   const readAll = ({ only, keeps, signal, ...given }: ListOptions) => {
     const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
@@ -146,29 +140,29 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       for (const num of pages) ask({ path: calls.list.path, query: pageQuery(paging.pageSize, num) });
     },
     create: (config, given) =>
-      sendConfig(config, () => ({
+      sendConfig(config, {
         ...given,
         ...calls.create,
         title: `create endpoint ${quote(config.name)}`,
         body: createBody(config),
         read: readCreated,
-      })),
+      }),
     updateV1: ({ id, config }, given) =>
-      sendConfig(config, () => ({
+      sendConfig(config, {
         ...given,
         ...calls.update,
         title: `update endpoint ${quote(id)}`,
         body: updateV1Body({ id, config }),
-      })),
+      }),
     updateV2: ({ id, config, fields }, given) =>
-      sendConfig(config, () => ({
+      sendConfig(config, {
         ...given,
         ...calls.updateV2,
         path: `/gpus/v2/endpoints/${encodeURIComponent(id)}`,
         title: `update endpoint ${quote(id)}`,
         body: updateV2Body(config, fields),
         read: readUpdatedV2,
-      })),
+      }),
     list: async (given = {}) => {
       const endpoints = await readAll(given);
       // The envs of a whole account contain half of all words.

@@ -114,10 +114,10 @@ function serviceError(
   });
 }
 
-function whyNoMore({ because, failure, leftMs }: GivenUp, givenMs: number): string {
-  const seconds = (ms: number) => `${Math.max(0, Math.round(ms / 1000))} s`;
+function whyNoMore({ because, failure }: GivenUp, givenMs: number): string {
+  const seconds = (ms = 0) => `${Math.round(ms / 1000)} s`;
   if (because === 'retry-after')
-    return `; it asks to wait ${seconds(failure?.retryAfterMs ?? 0)}, longer than the remaining ${seconds(leftMs)}`;
+    return `; it asks to wait ${seconds(failure?.retryAfterMs)}, longer than the time that is left`;
   if (because === 'unreachable') return `; gave up after ${seconds(givenMs)}`;
   return because === 'time' ? '; no time is left' : '';
 }

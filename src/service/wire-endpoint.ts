@@ -17,7 +17,7 @@ import { isPlainUrl } from '../shown-text.ts';
 export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
   const answer = membersOf(body);
   return {
-    id: asText(answer.id) ?? '',
+    id: textOrEmpty(answer.id),
     url: readUrl(answer.url),
     state: readState(answer.state),
     workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
@@ -29,7 +29,7 @@ export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
 /** The part of {@link toEndpoint} that names the endpoint. */
 export function toListedName(body: unknown): ListedName {
   const { id, name, appName } = membersOf(body);
-  return { id: asText(id) ?? '', name: asText(name) ?? '', appName: asText(appName) ?? '' };
+  return { id: textOrEmpty(id), name: textOrEmpty(name), appName: textOrEmpty(appName) };
 }
 
 function toConfig(answer: JsonObject, { isWhole }: { isWhole: boolean }): EndpointConfig {
@@ -84,6 +84,8 @@ export function asText(value: unknown): string | undefined {
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
+const textOrEmpty = (value: unknown): string => asText(value) ?? '';
+
 /** 64-bit integers come as strings (service-observed.md, String numbers). */
 export function asInteger(value: unknown): number | undefined {
   if (Number.isSafeInteger(value)) return value as number;
@@ -105,7 +107,7 @@ export function asList<Item>(value: unknown, readItem: (item: unknown) => Item |
 function readVolume(value: unknown): Volume | undefined {
   const { type, id, size, mountPath } = membersOf(value);
   if (typeof type !== 'string' || typeof mountPath !== 'string') return undefined;
-  return { type, id: asText(id) ?? '', size: asInteger(size) ?? 0, mountPath };
+  return { type, id: textOrEmpty(id), size: asInteger(size) ?? 0, mountPath };
 }
 
 function readEnv(value: unknown): Env | undefined {
@@ -116,7 +118,7 @@ function readEnv(value: unknown): Env | undefined {
 
 /** Without query and fragment, which no request to an endpoint needs; '' for anything but a plain http(s) URL. */
 function readUrl(value: unknown): string {
-  const text = asText(value) ?? '';
+  const text = textOrEmpty(value);
   const [plain = ''] = isPlainUrl(text) ? text.split(/[?#]/, 1) : [];
   return plain;
 }
@@ -125,21 +127,21 @@ function readUrl(value: unknown): string {
 function readState(value: unknown): State {
   if (typeof value === 'string') return { state: value, error: '', message: '' };
   const { state, error, message } = membersOf(value);
-  return { state: asText(state) ?? '', error: asText(error) ?? '', message: asText(message) ?? '' };
+  return { state: textOrEmpty(state), error: textOrEmpty(error), message: textOrEmpty(message) };
 }
 
 /** The last lines of a log: whole lines, because the end of a secret alone would not be recognised. */
 const maxLogLines = 60;
 
 function readLog(value: unknown): string {
-  const lines = (asText(value) ?? '').split(/\r\n?|\n/);
+  const lines = textOrEmpty(value).split(/\r\n?|\n/);
   return lines.slice(-maxLogLines).join('\n');
 }
 
 /** A worker that is about to start may have no id yet. Go leaves out a `healthy` that is false. */
 function toWorker(value: unknown): Worker {
   const { id, state, log, healthy } = membersOf(value);
-  return { id: asText(id) ?? '', state: readState(state), log: readLog(log), healthy: healthy === true };
+  return { id: textOrEmpty(id), state: readState(state), log: readLog(log), healthy: healthy === true };
 }
 
 function membersOf(value: unknown): JsonObject {

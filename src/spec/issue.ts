@@ -43,7 +43,7 @@ type Word<List extends string> = List extends `${infer First} ${infer Rest}` ? F
 
 /** Every code that an issue can carry. */
 export type IssueCode =
-  | Word<'file-too-large not-utf8 control-character yaml-syntax nested-too-deep custom-tag'>
+  | Word<'file-too-large not-utf8 yaml-syntax nested-too-deep custom-tag'>
   | Word<'unknown-anchor alias-bomb complex-key duplicate-key empty-spec malformed-variable'>
   | Word<'unknown-variable unknown-key missing-key wrong-type out-of-range invalid-value'>
   | Word<'secret-literal duplicate-env duplicate-name cluster-required duplicate-mount reserved-env not-told'>

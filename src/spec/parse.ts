@@ -10,7 +10,7 @@ import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { secretLiterals, shownText } from './secrets.ts';
-import { codePointName, decodeSource, type SourceText } from './source.ts';
+import { decodeSource, type SourceText } from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
 
 export interface ParsedFile {
@@ -94,7 +94,8 @@ function nameOddCharacter(issue: Issue, { text }: SourceText): Issue {
   const line = text.slice(text.lastIndexOf('\n', start.offset - 1) + 1, end.offset);
   for (const [character, what] of oddCharacters) {
     const [found] = character.exec(line) ?? [];
-    if (found) return { ...issue, hint: `This line contains ${codePointName(found)}, ${what}.` };
+    const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    if (code) return { ...issue, hint: `This line contains U+${code}, ${what}.` };
   }
   return issue;
 }

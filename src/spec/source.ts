@@ -1,7 +1,7 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
 import { type Document, isScalar, LineCounter, type Node } from 'yaml';
-import type { FileRange, InputPlace, Issue, IssuePath, Place, Point, Words } from './issue.ts';
+import type { FileRange, InputPlace, Issue, IssuePath, Place, Point } from './issue.ts';
 import { errorAt } from './issue.ts';
 
 /** 64 KiB; the workspace reads no more. */
@@ -31,25 +31,15 @@ export class SourceText {
   }
 }
 
-/** UTF-8 bytes to text, without a byte order mark. Text that cannot be YAML is an issue, at its place. */
+/** UTF-8 bytes to text, without a byte order mark. Other bytes are an issue, at their place. */
 export function decodeSource(file: string, bytes: Uint8Array): { source: SourceText; issue?: Issue } {
   const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, '\n');
   const source = new SourceText(file, text);
-  const refuse = (at: number, words: Words) => ({ source, issue: errorAt(source.range(at, at + 1), words) });
-  if (!isUtf8(bytes)) {
-    const hint = 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.';
-    return refuse(text.indexOf('\uFFFD'), { code: 'not-utf8', message: 'the file is not UTF-8 text', hint });
-  }
-  const at = text.search(/[^\P{Cc}\t\n\r\u0085]/u);
-  if (at === -1) return { source };
-  const hint = 'Delete it, or write it as an escape inside double quotes.';
-  const message = `the control character ${codePointName(text.charAt(at))} is not allowed in YAML`;
-  return refuse(at, { code: 'control-character', message, hint });
-}
-
-/** `U+00A0`, of one character. */
-export function codePointName(character: string): string {
-  return `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`;
+  if (isUtf8(bytes)) return { source };
+  const at = text.indexOf('\uFFFD');
+  const hint = 'Save the file as UTF-8; editors on Windows may have saved it as UTF-16.';
+  const words = { code: 'not-utf8', message: 'the file is not UTF-8 text', hint } as const;
+  return { source, issue: errorAt(source.range(at, at + 1), words) };
 }
 
 /** Keys are text as written: `1:` is the key "1". */

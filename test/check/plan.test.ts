@@ -38,7 +38,7 @@ const judges = (title: string, rows: readonly Row[]) =>
     });
   });
 
-const missing = ['image.image', 'policy', 'ports'].map((member) => `required-to-create ${member}`);
+const missing = ['image.image', 'policy.type', 'ports'].map((member) => `required-to-create ${member}`);
 const there = { found: live() };
 
 judges('a plan', [

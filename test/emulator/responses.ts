@@ -103,11 +103,10 @@ function stateBody({ state, error, message }: StateView, of: 'endpoint' | 'worke
   return { object: { state: word, error, message }, text: word, null: null }[form];
 }
 
-/** A worker may get its id, or another one, only once it runs. */
+/** A worker may get its id only once it runs. */
 function workerId({ id, state }: { id: string; state: StateView }, { startingWorkerIds }: Switches): string {
   const isStarting = ['pending', 'pulling', 'starting'].includes(state.state);
-  if (!isStarting || startingWorkerIds === 'shown') return id;
-  return startingWorkerIds === 'missing' ? '' : `pending-${id}`;
+  return isStarting && startingWorkerIds === 'missing' ? '' : id;
 }
 
 /** With those that the service sets of its own, over what was sent. */

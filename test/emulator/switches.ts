@@ -69,7 +69,7 @@ const schema = z.strictObject({
   rolloutOn: z.enum(['every-update', 'container-change']).default('every-update'),
   keepsWorkersOn: z.array(z.enum(configMembers)).default([]),
   workerIds: z.enum(['new', 'kept']).default('new'),
-  startingWorkerIds: z.enum(['shown', 'missing', 'other']).default('shown'),
+  startingWorkerIds: z.enum(['shown', 'missing']).default('shown'),
   showWorkers: z.boolean().default(true),
   keepStartingWorkers: flag,
   oldWorkersStop: z.enum(['after-healthy', 'at-write', 'when-idle']).default('after-healthy'),

@@ -43,10 +43,6 @@ export interface GitHubApiOptions {
   readonly branches?: Readonly<Record<string, string>>;
   /** How many lists do not show what was just created. Default 0. */
   readonly lateLists?: number;
-  /** Lists show what was created only so long after it, in milliseconds of `clock`. Default 0. */
-  readonly listedAfterMs?: number;
-  /** Default: one that stands still. */
-  readonly clock?: { nowMs(): number };
 }
 
 export type SeededPull = Partial<StoredPull> & Pick<StoredPull, 'number'>;
@@ -58,9 +54,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
   const { token = 'test-token', repository = 'acme/llama', basePath = '', author = actionsBot } = options;
   const all = { contents: 'write', 'pull-requests': 'write' } as const;
   let permissions: Record<Right, Level> = { ...all, ...options.permissions };
-  const { lateLists = 0, listedAfterMs = 0, clock } = options;
-  const nowMs = () => clock?.nowMs() ?? 0;
-  const world = new World({ repository, author, lateLists, listedAfterMs, nowMs });
+  const world = new World({ repository, author, lateLists: options.lateLists ?? 0 });
   const description = await loadDescription();
   const recorder = new Recorder<Arrival>();
   const faults = new FaultList<Fault>();
@@ -146,11 +140,8 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
 
   const setPull = (pull: SeededPull): void => world.setPull(pull);
-  const addCommits = (parents: Readonly<Record<string, readonly string[]>>): void => {
-    for (const [sha, of] of Object.entries(parents)) world.commits.set(sha, of);
-  };
   for (const pull of options.pulls ?? []) setPull(pull);
-  addCommits(options.commits ?? {});
+  for (const [sha, parents] of Object.entries(options.commits ?? {})) world.commits.set(sha, parents);
   for (const [sha, patch] of Object.entries(options.patches ?? {})) world.patches.set(sha, patch);
   const setBranch = (name: string, sha: string): void => void world.branches.set(name, sha);
   for (const [name, sha] of Object.entries(options.branches ?? {})) setBranch(name, sha);
@@ -177,7 +168,6 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
       permissions = { ...permissions, ...change };
     },
     setPull,
-    addCommits,
     setBranch,
     /** Returns the id. */
     addComment: (comment: Parameters<World['addComment']>[0]): number => world.addComment(comment).id,

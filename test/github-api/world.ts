@@ -35,9 +35,6 @@ export interface WorldOptions {
   readonly author: Author;
   /** How many lists do not show what was just created. */
   readonly lateLists: number;
-  /** Lists show what was created only so long after it, by `nowMs`. */
-  readonly listedAfterMs: number;
-  readonly nowMs: () => number;
 }
 
 export class World {
@@ -49,7 +46,7 @@ export class World {
   /** Branch → its last commit. */
   readonly branches = new Map<string, string>();
   readonly options: WorldOptions;
-  readonly #created = new Map<number, { atMs: number; lateLists: number }>();
+  readonly #created = new Map<number, { lateLists: number }>();
   #stampMs = Date.UTC(2026, 0, 1);
 
   constructor(options: WorldOptions) {
@@ -60,7 +57,6 @@ export class World {
   isListed(id: number): boolean {
     const created = this.#created.get(id);
     if (!created) return true;
-    if (this.options.nowMs() < created.atMs + this.options.listedAfterMs) return false;
     created.lateLists -= 1;
     return created.lateLists < 0;
   }
@@ -68,7 +64,7 @@ export class World {
   /** Never the same id twice, in whatever table. */
   #nextId(): number {
     const id = this.#created.size + 1;
-    this.#created.set(id, { atMs: this.options.nowMs(), lateLists: this.options.lateLists });
+    this.#created.set(id, { lateLists: this.options.lateLists });
     return id;
   }
 

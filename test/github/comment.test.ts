@@ -84,15 +84,6 @@ test('duplicates that an interrupted run left are cleared away', async () => {
   expect(bodies(scene)).toEqual([[1, `${marker}\nfour`]]);
 });
 
-test('a comment that somebody deletes meanwhile is written anew', async () => {
-  await using scene = await setScene({ pulls });
-  scene.api.addComment({ issue: 7, body: `${marker}\none` });
-  const run = () => scene.api.removeComment(1);
-  scene.api.addFault({ operation: 'issues/update-comment', kind: 'hook', when: 'before', run });
-  expect(await upsert(scene, 'two')).toEqual({ ok: true, value: { url: url(2), operation: 'created' } });
-  expect(bodies(scene)).toEqual([[2, `${marker}\ntwo`]]);
-});
-
 test.each([
   ['lost-answer', 1],
   ['reset', 0],

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import type { Annotation, ReportWriter, SummaryRank } from '../../src/report.ts';
-import { runs } from '../runs.ts';
+import { anyCharacter, runs } from '../runs.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 /** What reaches standard output. */
@@ -88,7 +88,7 @@ describe('the log', () => {
           ...['\r', '\n', '\r\n', '\u2028', '\u2029', '\u0085', '\u200b', '\ufeff', '\u202e'],
           ...['\u001b[0m', '\u0000', '\u000b', '\u000c'],
         ),
-        fc.string({ unit: 'binary', maxLength: 3 }),
+        fc.string({ unit: anyCharacter, maxLength: 3 }),
       ),
     )
     .map((parts) => parts.join(''));

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
 import { openConnections } from '../../src/connections.ts';
-import { DeployError } from '../../src/errors.ts';
 import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
 import { type RunRequest as Request, run } from '../../src/run.ts';
@@ -17,7 +16,7 @@ import { recordToolkit } from '../scenarios/toolkit.ts';
 export interface RunRequest {
   with: Readonly<Record<string, string>>;
   /** Files of the workspace by path. */
-  files?: Readonly<Record<string, string>>;
+  files: Readonly<Record<string, string>>;
   env: Readonly<Record<string, string>>;
   /** What started the workflow. */
   event?: { name: string; payload: unknown };
@@ -26,8 +25,8 @@ export interface RunRequest {
   pauseMs: () => number;
   /** A folder for the file of the event. */
   folder: string;
-  /** How many requests have arrived at the service. Without it nothing is asked ahead. */
-  requestCount?: () => number;
+  /** How many requests have arrived at the service. */
+  requestCount: () => number;
 }
 
 export interface RunResult {
@@ -37,7 +36,6 @@ export interface RunResult {
   /** The log without masks, the annotations, the summary, the outputs, and the files that were written. */
   said: string;
   annotations: readonly string[];
-  masks: readonly string[];
 }
 
 export interface PlayedRun {
@@ -46,9 +44,6 @@ export interface PlayedRun {
   kill(): void;
   /** Lets the time limits of the requests that are under way pass. */
   expire(): number;
-  cancel(): void;
-  /** Whether its log has said why it fails. */
-  hasFailed(): boolean;
 }
 
 class Killed extends Error {}
@@ -134,7 +129,6 @@ export function playRun(request: RunRequest): PlayedRun {
     const client = await service();
     const ask = async (ahead: Parameters<ServiceClient['readAhead']>[0]) => {
       const { requestCount } = request;
-      if (!requestCount) return;
       const before = requestCount();
       client.readAhead(ahead);
       for (let turns = 0; requestCount() === before && turns < 10_000; turns += 1) await setImmediate();
@@ -167,12 +161,11 @@ export function playRun(request: RunRequest): PlayedRun {
             readSpecs: async (patterns) =>
               patterns.map((path) => ({
                 path,
-                bytes: Buffer.from(request.files?.[path] ?? 'null'),
+                bytes: Buffer.from(request.files[path] ?? 'null'),
                 commit: undefined,
               })),
             readBeside: connections.workspace.readBeside,
-            readWords: async () =>
-              new Set(Object.values(request.files ?? {}).flatMap((text) => yamlWords(String(text)))),
+            readWords: async () => new Set(Object.values(request.files).flatMap((text) => yamlWords(String(text)))),
             write: async (path, { text }) => {
               if (!isKilled) written[path] = text;
               return path;
@@ -191,18 +184,16 @@ export function playRun(request: RunRequest): PlayedRun {
   async function play(): Promise<RunResult> {
     const ending = await run(started);
     const lines = toolkit.raw.split('\n');
-    const isMask = (line: string) => line.startsWith('::add-mask::');
     return {
       isGreen: isKilled ? undefined : ending === 'success',
       outputs: toolkit.outputs,
       said: [
-        ...lines.filter((line) => !isMask(line)),
+        ...lines.filter((line) => !line.startsWith('::add-mask::')),
         toolkit.summaryText,
         ...Object.values(toolkit.outputs),
         ...Object.values(written),
       ].join('\n'),
       annotations: lines.filter((line) => /^::(error|warning|notice)/.test(line)),
-      masks: lines.filter(isMask).map((line) => line.slice('::add-mask::'.length)),
     };
   }
 
@@ -213,8 +204,6 @@ export function playRun(request: RunRequest): PlayedRun {
       toolkit.stop();
       cancelled.abort(new Killed());
     },
-    cancel: () => cancelled.abort(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' })),
-    hasFailed: () => /^Failed: /m.test(toolkit.raw),
     expire: () => {
       const ms = limits.at(-1)?.ms ?? 0;
       for (const { end } of limits) end.abort(new DOMException('the time limit has passed', 'TimeoutError'));

@@ -2,10 +2,15 @@
 
 import type { StoredEndpoint } from '../emulator/emulator.ts';
 import { stillBilled } from '../worlds/world.ts';
-import type { Played } from './replay.ts';
 import { nameOf, names, openServiceStage, type PlayedStep, repositories, type ServiceStage } from './service-stage.ts';
 import type { DeployStep, ServiceStory, StorySpec, StoryStep } from './service-story.ts';
 import { eachEndpoint, fingerprint, recordOf, untruths } from './service-truth.ts';
+
+export interface Played {
+  /** What does not hold; empty when all does. */
+  wrong: readonly string[];
+  steps: number;
+}
 
 export async function playServiceStory(story: ServiceStory): Promise<Played> {
   await using stage = await openServiceStage(story);

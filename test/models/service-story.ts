@@ -4,7 +4,6 @@ import * as fc from 'fast-check';
 import type { Switches } from '../emulator/emulator.ts';
 import { type FaultName, faultCatalogue } from '../emulator/faults.ts';
 import type { WorkerScript } from '../emulator/worker-life.ts';
-import { oneOfKinds, seldom } from './replay.ts';
 
 /** Images by what becomes of their workers. */
 export const scripts = {
@@ -179,7 +178,7 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   ],
   rolloutOn: ['container-change'],
   workerIds: ['kept'],
-  startingWorkerIds: ['missing', 'other'],
+  startingWorkerIds: ['missing'],
   showWorkers: [false],
   keepStartingWorkers: [true],
   oldWorkersStop: ['at-write', 'when-idle'],
@@ -213,12 +212,11 @@ function meaningful(world: Partial<Switches>): Partial<Switches> {
  * without the truth, and never takes anything away.
  */
 export function isSecondClass(world: Switches): boolean {
-  const { workerIds, startingWorkerIds, showWorkers, answersLeaveOut, answersReplace } = world;
+  const { workerIds, showWorkers, answersLeaveOut, answersReplace } = world;
   const hidesIds = answersLeaveOut.includes('workers.id') || 'workers.id' in answersReplace;
   const words = [...Object.keys(world.endpointWords), ...Object.keys(world.workerWords)];
   return (
     workerIds !== 'new' ||
-    startingWorkerIds === 'other' ||
     !showWorkers ||
     hidesIds ||
     world.deleteBy === 'name' ||
@@ -368,3 +366,22 @@ export const serviceStories: fc.Arbitrary<ServiceStory> = fc.record({
   world: worlds,
   steps: fc.array(steps, { minLength: 1, maxLength: 14, size: 'max' }),
 });
+
+/** Mostly `usual`: `weight` times as often as one of `values`. */
+function seldom<Value>(weight: number, usual: Value, values: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  return fc.oneof({ arbitrary: fc.constant(usual), weight }, { arbitrary: values, weight: 1 });
+}
+
+/** Steps of these kinds: how often, which kind (or which ones), what else they say. */
+function oneOfKinds<Step>(
+  kinds: readonly (readonly [number, string | readonly string[], Readonly<Record<string, fc.Arbitrary<unknown>>>])[],
+): fc.Arbitrary<Step> {
+  const arbitraries = kinds.map(([weight, kind, members]) => ({
+    arbitrary: fc.record({
+      kind: typeof kind === 'string' ? fc.constant(kind) : fc.constantFrom(...kind),
+      ...members,
+    }) as fc.Arbitrary<unknown> as fc.Arbitrary<Step>,
+    weight,
+  }));
+  return fc.oneof(...arbitraries);
+}

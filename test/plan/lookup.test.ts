@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { endpointsNamed, findByName, findForDeploy } from '../../src/plan/lookup.ts';
+import { endpointsNamed, findByName } from '../../src/plan/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { stateOf } from '../rollout/readings.ts';
 
@@ -47,13 +47,4 @@ describe('by name', () => {
     const endpoints = [going('a'), endpoint('b', 'other'), endpoint('c', 'llama')];
     expect(endpointsNamed(endpoints, 'llama').map(({ id }) => id)).toEqual(['a', 'c']);
   });
-});
-
-test.for<[string, Endpoint[], string | undefined]>([
-  ['one', [a], 'a'],
-  ['two', [a, b], 'name-ambiguous'],
-  ['two, one terminating', [going('a'), b], 'b'],
-  ['one, terminating', [going('a')], undefined],
-])('for a deploy: %s', ([, endpoints, expected]) => {
-  expect(outcomeOf(() => findForDeploy(endpoints, 'llama')?.id)).toBe(expected);
 });

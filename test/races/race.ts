@@ -1,7 +1,8 @@
 /** Two runs at once against one emulator, and all that can be said of them afterwards. */
 
 import type { Spec } from '../../src/model/spec.ts';
-import { findByName, findForDeploy } from '../../src/plan/lookup.ts';
+import { isTerminating } from '../../src/model/states.ts';
+import { findByName } from '../../src/plan/lookup.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
 import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
@@ -108,7 +109,10 @@ async function carryOut(run: Run, { emulator, clock, random, request, killAfter 
       const { spec, wait = 'ready' } = run;
       const list = await ports.client.list();
       plannedMs = clock.monotonicMs();
-      const live = findForDeploy(list, spec.name);
+      const live = findByName(
+        list.filter((each) => !isTerminating(each)),
+        spec.name,
+      );
       const plan = makePlan({ spec, secretEnvs: new Map(), live });
       const options = { wait, waitTimeoutSeconds: 600, onFailure: 'restore', record: recordAt(clock) } as const;
       outcome = await roll(plan, options, ports);

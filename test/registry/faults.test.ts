@@ -76,9 +76,9 @@ test.for<[Fault['at'], Wrong]>([
 });
 
 test.for<[challenge: string, cause: string]>([
-  ['Bearer realm="not a url",service="tests"', 'malformed'],
-  ['Bearer realm="/token"', 'malformed'],
-  ['Bearer realm="open', 'malformed'],
+  ['Bearer realm="not a url",service="tests"', 'no-access'],
+  ['Bearer realm="/token"', 'no-access'],
+  ['Bearer realm="open', 'no-access'],
   ['Bearer service="x"', 'no-access'],
   ['', 'no-access'],
   ['Negotiate', 'no-access'],

@@ -141,6 +141,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     again,
     { ...crashed, operation: 'unchanged', read: endpointOf('2', [worker('w1', 'exited')]) },
   ],
+  [
+    'unchanged, parked',
+    again,
+    { ...crashed, operation: 'unchanged', left: { kind: 'parked' }, read: endpointOf('2', []) },
+  ],
   ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
   [
     'changed in a restore',
@@ -197,7 +202,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
     # deleted
     llama: a:2 crashed, deleted
-    it is crashed. It is deleted: this run had created it. Nobody is served. Nothing is billed
+    it is crashed. It is deleted: nothing had proved it. Nobody is served. Nothing is billed
     Mend it.
     # kept, the old one serves
     llama: a:2 crashed, written, not proved
@@ -260,7 +265,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # changed in a restore
-    llama: a:2 crashed, changed meanwhile: a:2
+    llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     Check that change: a run again puts back what the spec says. To bring the previous version back, deploy its commit again, or push a revert."
   `);

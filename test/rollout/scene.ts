@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../src/clock.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { findForDeploy } from '../../src/plan/lookup.ts';
+import { findByName } from '../../src/plan/lookup.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
 import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts';
 import type { End } from '../../src/rollout/end.ts';
@@ -73,7 +73,7 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
 
   const optionsNow = () => ({ ...defaults, record: recordAt(clock) });
   const plan: Scene['plan'] = async (wanted, request = {}) => {
-    const live = findForDeploy(await client.list(), wanted.name);
+    const live = findByName(await client.list(), wanted.name);
     return makePlan({ spec: wanted, secretEnvs: new Map(), live, ...request });
   };
   return {

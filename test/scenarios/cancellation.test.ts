@@ -90,7 +90,7 @@ const cases: Record<string, Cancelled> = {
   'a deletion: that it was sent is said': {
     ...{ live: { name: 'llama' }, options: { with: { command: 'delete' } }, at: { operation: 'delete', hangs: true } },
     outputs: { name: 'llama', changed: 'true' },
-    logs: [/Unconfirmed: the deletion of llama \(\w+\) was sent/],
+    logs: [/llama \(\w+\): perhaps deleted: /],
   },
 };
 

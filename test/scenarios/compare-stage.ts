@@ -21,7 +21,7 @@ export interface Story extends DeploymentOptions {
 }
 
 export const [oldImage, newImage] = ['ghcr.io/acme/llama:1', `ghcr.io/acme/llama@sha256:${'2'.repeat(64)}`];
-export const words = Array.from({ length: 24 }, (_, index) => `word${index} `);
+export const words = Array.from({ length: 12 }, (_, index) => `word${index} `);
 export const usual: ServedModel = { words, firstTokenMs: 200, tokenMs: 20, answerMs: 90, noise: 'calm' };
 export const tested = `${smallSpec}tests: [{chat: Count., max-tokens: 64}, {post: /v1/embeddings, json: {input: a}, expect: {json: {/data/0/embedding: {length: 1024}}}}]\n`;
 export const compared = `${tested}compare: {slower: 20%, answers: same}\n`;

@@ -19,7 +19,7 @@ test.for<Partial<Switches>>([{}, { deleteBy: 'either' }, { deleteLagSeconds: 30 
     expect(first.end).toBe('deleted');
     expect(told(first.outputs)).toMatchObject({ changed: 'true', 'endpoint-id': id, name: 'llama' });
     expect(first.log).toContain(`Deleted: ${id} is no longer listed`);
-    expect(first.summary).toContain('### ✅ llama: deleted');
+    expect(first.summary).toContain('### 🗑️ llama: deleted');
     expect(ids(emulator)).toEqual([other]);
     const second = await deployTo(emulator, { with: command });
     expect([second.end, second.outputs.changed, ids(emulator)]).toEqual(['absent', 'false', [other]]);
@@ -31,7 +31,7 @@ test('one that goes slowly is said to be on its way, and a second run goes on fr
   emulator.seed({ name: 'llama' });
   const first = await deployTo(emulator, { with: command });
   expect(first.end).toBe('deleted');
-  expect(`${first.log}${first.summary}`).toMatch(/Deleted: \w+ is terminating[\s\S]*is being deleted/);
+  expect(`${first.log}${first.summary}`).toMatch(/Deleted: \w+ is terminating[\s\S]*being deleted, and still listed/);
   const second = await deployTo(emulator, { with: command });
   expect([second.exitCode, ids(emulator)]).toEqual([0, []]);
 });
@@ -58,12 +58,12 @@ testRuns({
   'a deletion that is refused leaves it as it was': {
     given: { live: named('llama'), emulator: { faults: [refused] }, with: command },
     end: 'unauthorized',
-    expected: { outputs: { changed: 'false' }, says: /Unchanged: llama \(\w+\) still exists\./ },
+    expected: { outputs: { changed: 'false' }, says: /llama \(\w+\): NOT deleted: / },
   },
   'a deletion without an answer may have happened': {
     given: { live: named('llama'), emulator: { faults: [unanswered, unlisted] }, with: command },
     end: 'unavailable',
-    expected: { outputs: { changed: 'true' }, says: /Unconfirmed: the deletion of llama \(\w+\) was sent/ },
+    expected: { outputs: { changed: 'true' }, says: /llama \(\w+\): perhaps deleted: / },
   },
   'of several names each is told by itself': {
     given: { live: [...theirs, ...named('b')], spec: 'name: llama\n---\nname: b\n---\nname: qwen\n', with: command },
@@ -71,7 +71,7 @@ testRuns({
     expected: {
       left: theirs.map(({ name }) => ({ name })),
       writes: ['delete'],
-      says: /1 of 3 endpoints failed:%0Allama: /,
+      says: /1 of 3 endpoints failed:%0Allama \(\w+\): owned, not deleted: /,
     },
   },
   'one that another repository has adopted meanwhile stays': {
@@ -124,7 +124,7 @@ testRuns({
     end: 'absent',
     expected: {
       ...absent,
-      says: 'No endpoint is named `llama`: nothing to delete. The nearest name is `llama-staging`.',
+      says: 'llama: already gone, or never created; the nearest name is `llama-staging`',
     },
   },
   'one that somebody else deletes first is absent, and this run has changed nothing': {

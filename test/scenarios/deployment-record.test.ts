@@ -122,14 +122,16 @@ describe('a forged record', () => {
 describe('order', () => {
   test('a commit that a force-push has left behind is deployed over with a warning, and not with an approved plan', async () => {
     await using stage = await setStage();
-    stage.emulator.seed(seeded({ commit: commits.lost }));
+    stage.emulator.seed(seeded({ commit: commits.lost, ref: 'refs/pull/7/merge' }));
     const sha = commits.second;
     const planned = await stage.step({ sha, with: { ...changed, command: 'plan' } });
     const approved = { ...changed, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
     expect((await stage.step({ sha, with: approved })).end).toBe('order-unknown');
     const { end, annotations } = await stage.step({ sha, with: changed });
     expect(end).toBe('updated');
-    expect(annotations.join('\n')).toContain('::warning title=order of commits::');
+    expect(annotations.join('\n')).toMatch(
+      /::warning title=order of commits::.*\(commit d{12} of refs\/pull\/7\/merge: it is not in this commit's history/,
+    );
   });
 
   test.for([

@@ -1,7 +1,7 @@
 /** Runs a step or a command line in process: real HTTP, real files, a clock on which sleeps take no time; and reads back all that a workflow would see of it. */
 
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -67,9 +67,12 @@ export interface StepResult {
   end: string;
 }
 
+/** In memory where the system has such a place: thousands of folders are made and removed. */
+const shelf = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
 /** Runs one step to its end. */
 export async function runStep(options: StepOptions): Promise<StepResult> {
-  const root = mkdtempSync(join(tmpdir(), 'step-'));
+  const root = mkdtempSync(join(shelf, 'step-'));
   const workspace = options.workspace ?? join(root, 'workspace');
   await using connections = options.isRelayed ? await openConnections(options) : direct(options);
   const toolkit = recordToolkit({ 'resolve-image': 'off', ...connections.with });

@@ -88,10 +88,14 @@ test('says of a deletion that was cancelled that it may have happened, and not t
 test('keeps everything whose pull request GitHub does not tell, but for what is too old, and is red', async () => {
   await using stage = await setSweepStage({ 'a-pr-1': [1], 'ancient-pr-3': [3, 90 * daySeconds] });
   stage.api.setPermissions({ 'pull-requests': 'none' });
-  const { end, annotations } = await stage.step(within('30d'));
+  const { end, annotations, log } = await stage.step(within('30d'));
   // A green sweep that could not ask would leave billed endpoints for ever.
   expect([end, names(stage)]).toEqual(['github', ['a-pr-1']]);
-  expect(annotations.join()).toMatch(/a-pr-1 \(#1, deployed 1 h ago\).*pull-requests: read/s);
+  expect(log).toMatch(/ancient-pr-3 .*: deleted, older than `max-age` \(pull request #3 may/);
+  // Of those that were not deleted, not of those that were.
+  expect(annotations.join()).toMatch(
+    /title=sweep%3A previews kept::.*a-pr-1 \(#1, deployed 1 h ago\).*pull-requests: read/s,
+  );
 });
 
 test('reports every preview in one table, with its pull request and age', async () => {

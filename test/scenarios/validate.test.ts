@@ -76,7 +76,7 @@ describe('validate', () => {
       given: { with: { command: 'validate' }, spec: 'name: llama\nimage: ghcr.io/acme/llama:1\n' },
       end: 'validated',
       expected: {
-        annotations: ['ports', 'policy']
+        annotations: ['ports', 'policy\\.type']
           .map((field) => new RegExp(`^::notice title=spec%3A required-to-create.*line=1.*\`${field}\` is missing`))
           .toReversed(),
       },

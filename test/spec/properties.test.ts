@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Document, isMap, isScalar, visit } from 'yaml';
 import type { Issue } from '../../src/spec/issue.ts';
-import { runs } from '../runs.ts';
+import { anyCharacter, runs } from '../runs.ts';
 import { mutatedSpec, writtenSpec } from './arbitraries.ts';
 import { type Inputs, parseText } from './reading.ts';
 
@@ -29,7 +29,7 @@ const fuzzedText = fc
   .array(
     fc.oneof(
       fc.constantFrom(...words, ...marks, '|\n'),
-      fc.string({ maxLength: 5, unit: 'binary' }),
+      fc.string({ maxLength: 5, unit: anyCharacter }),
       fc.integer().map(String),
     ),
     { maxLength: 60 },

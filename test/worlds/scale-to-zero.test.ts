@@ -65,6 +65,14 @@ test('without a test nothing has run: green, with no proof and one warning', asy
   ).toHaveLength(1);
 });
 
+test('nor does a later scaling prove it: its first workers have to last', async () => {
+  await using world = await openWorld({ endpoint, life: { outcome: 'crash-loop', healthyForMs: second } });
+  await world.run({ spec: zero });
+  world.emulator.clock.advance(10 * minute);
+  const ended = await world.run({ spec: withMinNum(2) });
+  expectEnding(ended, { reason: 'crashed', says: [/exited with code 1/], atMostSeconds: 300 });
+});
+
 describe('an unchanged endpoint that sleeps, after a deploy without a wait, is woken and tested', () => {
   test.for<[number, Right]>([
     [500, { reason: 'test-failed', says: [/expected a 2xx status, got 500/] }],

@@ -66,8 +66,7 @@ function isOutweighed(
 ): boolean {
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
-  const isReplaced = story.write.effect === 'replaces' && isWritten(story);
-  const isNeeded = (isReplaced && concern.fault !== 'no-capacity') || goal.tests === 'running';
+  const isNeeded = (isReplacing(story) && concern.fault !== 'no-capacity') || goal.tests === 'running';
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
 
@@ -95,30 +94,28 @@ export function isVersionUp(story: Story): boolean {
   return healthyNewWorkers(story).length > 0;
 }
 
-/** Whether workers have been healthy for long enough; where none is replaced, a second reading is enough. */
+/** Whether workers have been healthy for long enough. */
 function hasLasted(story: Story, upSinceMs: number): boolean {
-  const { write, faults, startedMs, atMs } = story;
-  if (write.effect === 'keeps') return atMs > startedMs;
+  const { faults, startedMs, atMs } = story;
   if (faults.has('crashed')) return atMs - upSinceMs >= settlingMs;
-  // A worker that was healthy at the first reading of a run that writes nothing needs no further proof.
-  return (!isWritten(story) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
+  // A worker that this run does not replace and that was healthy at its first reading needs no further proof.
+  return (!isReplacing(story) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
 }
 
-function isWritten({ write }: Story): boolean {
-  return write.origin !== 'found';
+/** Whether this run has started a new version, so that nothing before its write shows what the version does. */
+function isReplacing({ write }: Story): boolean {
+  return write.origin !== 'found' && write.effect === 'replaces';
 }
 
 /** The endpoint scales to zero: no worker has to run, but those that are listed have to settle. */
 function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
-  const isKept = write.effect === 'keeps';
   if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   // A worker that starts will soon show whether the new version works.
   const isOnItsWay = ({ version, condition, fault }: WorkerStory) =>
     version !== 'old' && condition === 'starting' && fault !== 'no-capacity';
-  if (!isTested && !isKept && presentWorkers(story).some(isOnItsWay)) return waitFor('health');
-  const settlesMs = isKept ? 1 : steadyMs;
-  if (!isTested && isWritten(story) && atMs - startedMs < settlesMs) return waitFor('steadiness');
+  if (!isTested && write.effect === 'replaces' && presentWorkers(story).some(isOnItsWay)) return waitFor('health');
+  if (!isTested && isReplacing(story) && atMs - startedMs < steadyMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 

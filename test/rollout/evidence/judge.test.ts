@@ -9,6 +9,7 @@ import {
   created,
   every,
   foundWith,
+  readings,
   replaced,
   type Shown,
   steadily,
@@ -149,22 +150,29 @@ describe('where no worker is from before', () => {
 describe('after a write that keeps workers', () => {
   const two = { workers: 'old running+', minNum: 2 };
   testVerdicts(scaled, {
-    'one reading': [[[0, 'old running+']], 'waiting: steadiness'],
-    'a second one': [steadily([0, 1], 'old running+'), 'ready: kept-workers'],
-    '`wait: rollout` too': [steadily([0, 1], 'old running+'), 'ready: kept-workers', rollout],
+    'one that was up': [[[0, 'old running+']], 'ready: kept-workers'],
+    '`wait: rollout` too': [[[0, 'old running+']], 'ready: kept-workers', rollout],
     'not enough of them': [still(two), 'waiting: health', rollout],
-    'enough for a start': [steadily([0, 1], two), 'ready: kept-workers'],
-    'a third that crashes': [settled('old running+, new failed'), 'ready: kept-workers', rollout],
-    'none needed': [steadily([0, 1], { minNum: 0 }), 'ready: no-workers-needed'],
+    'enough for a start': [[[0, two]], 'ready: kept-workers'],
+    'none needed': [[[0, { minNum: 0 }]], 'ready: no-workers-needed'],
     'not healthy for the moment': [settled('old running'), 'waiting: health'],
   });
   const blinking = (seconds: number): Course => [
     ...steadily(every(2, seconds), 'old running'),
-    [seconds + 2, 'old running+'],
+    ...steadily([seconds + 2, seconds + 12], 'old running+'),
   ];
   testEnds(scaled, {
-    'one that blinks for 26 s': [blinking(26), '28 ready: kept-workers'],
-    'one that blinks for five minutes': [blinking(300), '302 ready: kept-workers'],
+    'one that blinks for 26 s': [blinking(26), '38 ready: kept-workers'],
+    'one that blinks for five minutes': [blinking(300), '312 ready: kept-workers'],
+    'a third that crashes': [lasting('old running+, new failed'), '30 ready: kept-workers', rollout],
+    'one that is started, and healthy for a second between crashes': [
+      every(1, 60).map((second) => [second, `new ${second % 20 === 19 ? 'running+' : 'exited'}`]),
+      'never',
+    ],
+    'one that is started, and lasts': [
+      readings('0 | 5 new starting | 10 new running+ | 15 new running+ | 20 new running+'),
+      '20 ready: kept-workers',
+    ],
   });
 });
 
@@ -343,7 +351,7 @@ describe('an endpoint that scales to zero', () => {
   testEnds(scaled, {
     'a worker that fails where none is needed any more': [
       zero('old failed: no free GPU'),
-      '2 ready: no-workers-needed',
+      '0 ready: no-workers-needed',
     ],
   });
 });

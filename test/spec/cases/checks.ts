@@ -36,7 +36,7 @@ export const checksCases = issueCases(
   ),
   given({ check: 'creation' }, 'name: a\n'),
   '  1:1 error required-to-create image.image ⟨⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image to the spec, or pass it as `image`.',
-  '  1:1 error required-to-create policy ⟨⟩ `policy` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
+  '  1:1 error required-to-create policy.type ⟨⟩ `policy.type` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
   '  1:1 error required-to-create ports ⟨⟩ `ports` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `ports: [8000]`.',
   given({ check: 'creation' }, 'name: a\nimage:\n  command: x\nports: 8000\npolicy: {type: queue, value: 1}\n'),
   '  4:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write `ports: [8000]`.',
@@ -52,7 +52,7 @@ export const checksCases = issueCases(
     'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',
   ),
   '  1:1 notice required-to-create image.image ⟨⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image to the spec, or pass it as `image`.',
-  '  1:1 notice required-to-create policy ⟨⟩ `policy` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
+  '  1:1 notice required-to-create policy.type ⟨⟩ `policy.type` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',
   '  1:1 notice required-to-create ports ⟨⟩ `ports` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `ports: [8000]`.',
   given({
     inputs: { variables: { A: 'key-of-the-service', B: 'run hf_hidden12345', C: 'true', D: 'task-sk-1' } },

@@ -117,7 +117,7 @@ export const membersCases = issueCases(
   '  4:5 warning missing-key volumeMounts.1.id ⟨{type: nfs, mountPath: /b}⟩ `volumeMounts[1].id` is missing: cloud storage is identified by its ID; an existing endpoint would keep its current value → Add `id: …`.',
   '  4:12 warning cluster-required volumeMounts.1.type ⟨nfs⟩ `volumeMounts[1].type` is not `local`, so it is cloud storage, but `clusterID` is missing; an existing endpoint would keep its current value → Add the `clusterID` of the cluster that holds the storage.',
   '  5:5 warning missing-key volumeMounts.2.size ⟨{type: local, mountPath: /c}⟩ `volumeMounts[2].size` is missing: a local disk needs a size in GB; an existing endpoint would keep its current value → Add, for example, `size: 50`.',
-  '  9:23 error cluster-required volumeMounts.0.type ⟨network⟩ `volumeMounts[0].type` is not `local`, so it is cloud storage, but `clusterID` is empty → Add the `clusterID` of the cluster that holds the storage.',
+  '  9:23 warning cluster-required volumeMounts.0.type ⟨network⟩ `volumeMounts[0].type` is not `local`, so it is cloud storage, but `clusterID` is missing; an existing endpoint would keep its current value → Add the `clusterID` of the cluster that holds the storage.',
   'name: a\nvolumeMounts:\n  - {type: local, size: 5, mountPath: /a}\n  - {type: nfs, id: "", mountPath: /b}\n  - {type: local, size: 9, mountPath: /a}\n',
   '  4:21 error invalid-value volumeMounts.1.id ⟨""⟩ `volumeMounts[1].id` is empty: cloud storage is identified by its ID → Write the ID of the storage.',
   '  5:39 error duplicate-mount volumeMounts.2.mountPath ⟨/a⟩ `volumeMounts[2].mountPath` is "/a", where `volumeMounts[0]` is already mounted → Give each volume a unique `mountPath`.',
