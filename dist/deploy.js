@@ -7799,7 +7799,7 @@ const folds = {
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
-			endpoint: withKnownConfig(endpoint, before.endpoint),
+			endpoint,
 			seenMs: nowMs
 		};
 	},
@@ -7877,12 +7877,6 @@ const otherThan = {
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
-}
-function withKnownConfig(endpoint, before) {
-	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
-		...endpoint,
-		config: before.config
-	} : endpoint;
 }
 
 // src/rollout/end.ts
@@ -9305,12 +9299,6 @@ Object.defineProperty(exports, "failureOf", {
   enumerable: true,
   get: function () {
     return failureOf;
-  }
-});
-Object.defineProperty(exports, "familyOf", {
-  enumerable: true,
-  get: function () {
-    return familyOf;
   }
 });
 Object.defineProperty(exports, "findByName", {
