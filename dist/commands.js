@@ -454,7 +454,7 @@ function absentDeletion(name, { typo, near }) {
 	if (typo === "") return {
 		id: "",
 		name,
-		reason: `or never created${nearest}`,
+		reason: `it was deleted before, or never created${nearest}`,
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;
@@ -1208,7 +1208,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 		isOneOfMany
 	});
 	const isShown = require_service.mayShow(plan, context);
-	logGroup.logPlan(plan, isShown);
+	logGroup.log(require_service.planLines(plan, isShown));
 	logGroup.close();
 	const refusal = require_rollout.checkPermission(plan, context);
 	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;

@@ -2267,10 +2267,6 @@ function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
 	const log = isOneOfMany ? (lines) => void kept.push(...lines) : write;
-	const logFolded = (title, lines) => {
-		if (isOneOfMany) log([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
-		else reporter.group(title, lines.join("\n"));
-	};
 	return {
 		log,
 		logProgress: (lines) => {
@@ -2278,13 +2274,10 @@ function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
 			if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
 		},
 		logTail: (tail) => {
+			const title = require_index.logTitle(tail);
 			if (tail.problem !== "") log([require_index.logProblem(tail)]);
-			else logFolded(require_index.logTitle(tail), tail.lines);
-		},
-		logPlan: (plan, isShown = true) => {
-			log(require_service.planLines(plan, isShown));
-			const fields = isShown ? require_service.foldedFields(plan) : void 0;
-			if (fields) logFolded(fields.title, fields.lines);
+			else if (isOneOfMany) log([`${title}:`, ...tail.lines.map((line) => `  | ${line}`)]);
+			else reporter.group(title, tail.lines.join("\n"));
 		},
 		close: () => {
 			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
@@ -2352,7 +2345,7 @@ async function deployOne(plan, options) {
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
 	const { inputs, clock, signal, connections, preview, github } = context;
-	logGroup.logPlan(plan);
+	logGroup.log(require_service.planLines(plan));
 	const client = await connections.service();
 	const record = require_service.newRecord(plan, context, request.over);
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
@@ -2961,7 +2954,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		"failure-reason": failure?.code ?? ""
 	});
 	const isShown = require_service.mayShow(plan, context);
-	openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
+	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
 	const refused = failure && (isShown ? require_deploy.endFailure({
 		plan,

@@ -7976,10 +7976,8 @@ const referencePattern = (() => {
 	const [component, digest] = [require_index.componentForm, require_index.digestForm].map(({ source }) => source.slice(1, -1));
 	return `^(?![^/:@]{248})(?:(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/)?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@${digest})?$`;
 })();
-const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || require_index.parseReference(address).kind === "reference", { error: ({ input }) => {
-	const parsed = require_index.parseReference(String(input));
-	if (parsed.kind === "reference") return "";
-	const { part, allowed } = parsed.problem;
+const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || "domain" in require_index.parseReference(address), { error: ({ input }) => {
+	const { part, allowed } = require_index.parseReference(String(input));
 	return `must be an image reference (${part}: ${allowed})`;
 } }), meta({ pattern: referencePattern }));
 const reservedPorts = [
@@ -8667,33 +8665,18 @@ const callNames = {
 };
 function planLines(plan, isShown = true) {
 	if (!isShown) return [hiddenLine(plan)];
-	const changes = plan.operation === "create" ? [] : plan.changes;
 	return [
 		...openingLines(plan),
-		...changes.map(changeLine),
+		...plan.changes.map(changeLine),
 		...noteLines(plan)
 	];
-}
-function foldedFields({ operation, changes }) {
-	if (operation !== "create") return void 0;
-	return {
-		title: require_index.plural(changes.length, "field"),
-		lines: changes.map((change) => changeLine(change).trim())
-	};
 }
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
 }
 function openingLines(plan, hasUrl = true) {
-	const { resolvedImage, live } = plan;
-	const deployed = live && {
-		image: live.config.image.image,
-		pinnedFrom: readRecord(live.config)?.pinnedFrom
-	};
-	const image = resolvedImage && imageLine({
-		...resolvedImage,
-		written: require_index.formatShown(resolvedImage.written)
-	}, deployed);
+	const { resolvedImage } = plan;
+	const image = resolvedImage && imageLine(resolvedImage);
 	const cost = costOfPlan(plan);
 	return [
 		foundLine(plan, hasUrl),
@@ -8715,23 +8698,12 @@ function headline(plan) {
 	const { operation, changes, calls, live, desired, workers } = plan;
 	const by = calls.map((call) => callNames[call]).join(", then ");
 	switch (operation) {
-		case "create": return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
+		case "create": return `Plan: create ${desired.name} (${by}).`;
 		case "update":
 			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
 			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
 		case "unchanged": return "Plan: no changes.";
 	}
-}
-function creationShape(config) {
-	const { minNum, maxNum, gpuNum } = config.workerConfig;
-	const workers = minNum === maxNum ? require_index.plural(maxNum, "worker") : `${minNum}–${require_index.plural(maxNum, "worker")}`;
-	return [
-		shownImage(config),
-		workers,
-		require_index.plural(gpuNum, "GPU"),
-		require_index.formatShown(config.products.map((id) => /^\d+$/.test(id) ? `product ${id}` : id).join(", ")),
-		...config.ports.map((port) => `port ${port}`)
-	].filter(Boolean).join(" · ");
 }
 const changeSigns = {
 	add: "+",
@@ -8781,12 +8753,6 @@ function changeBlock(changes) {
 	});
 	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
 }
-function shownChanges(plan) {
-	const { operation, changes } = plan;
-	const block = changeBlock(changes);
-	if (operation === "update" || block === "") return block;
-	return `<details><summary>${require_index.plural(changes.length, "field")}</summary>\n\n${block}\n\n</details>`;
-}
 function shownDifferences({ name, changes }) {
 	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
@@ -8804,15 +8770,12 @@ function planSummary(plan, { isShown = true, title, note } = {}) {
 		note,
 		plan.live?.url ? `${found} ${require_index.linkCell(plan.live.url)}` : found,
 		...others,
-		shownChanges(plan),
+		changeBlock(plan.changes),
 		...noteLines(plan).map((line) => require_index.proseCell(line.trim()))
 	]);
 }
-function imageLine({ written, digest }, deployed) {
-	const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? "") ?? [];
-	const tag = deployed?.pinnedFrom === void 0 || deployed.pinnedFrom === written ? "" : `${deployed.pinnedFrom}, `;
-	const before = live === void 0 || live === digest ? "" : ` (deployed is ${tag}${live})`;
-	return `Image: ${written} ${written.includes("@") ? "is there" : `is ${digest}${before}`}.`;
+function imageLine({ written, digest }) {
+	return `Image: ${require_index.formatShown(written)} is ${written.includes("@") ? "there" : digest}.`;
 }
 
 // src/model/faults.ts
@@ -9702,16 +9665,13 @@ function retryLine({ cause, waitSeconds }) {
 // src/http/body.ts
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
-	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) {
-		const page = redactor.clean(head);
-		return {
-			form: "page",
-			...shownWords({
-				reason: "",
-				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? ""
-			}, redactor)
-		};
-	}
+	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) return {
+		form: "page",
+		...shownWords({
+			reason: "",
+			message: ""
+		}, redactor)
+	};
 	const parsed = tryParseJson(text);
 	if (!parsed) return {
 		form: "text",
@@ -10760,7 +10720,6 @@ const known = (schema) => _catch(optional(schema), void 0);
 const knownText = _catch(string(), "");
 const repositorySchema = known(object({
 	full_name: known(string()),
-	id: known(number()),
 	default_branch: knownText
 }));
 const branchSchema = known(object({
@@ -10787,25 +10746,19 @@ const payloadSchema = object({
 		event: knownText,
 		head_sha: knownText,
 		head_branch: knownText,
-		head_repository: repositorySchema,
-		pull_requests: known(array(object({
-			number: int(),
-			base: branchSchema
-		})))
+		head_repository: repositorySchema
 	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
-	const { repository, repositoryId, runId, runAttempt } = told;
+	const { repository, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
 	const upstream = event?.workflow_run;
 	const pullRequest = event && pullRequestOf(event, repository);
-	const commentedPullRequest = event && commentedOn(event, repositoryId);
 	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
 	return {
 		...told,
 		pullRequest,
-		commentedPullRequest,
 		before: event?.before ?? "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
@@ -10836,11 +10789,6 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		headSha: pull.head?.sha ?? "",
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
-}
-function commentedOn({ pull_request: pull, workflow_run: run }, ourId) {
-	if (pull) return pull.number;
-	const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	return ours.length === 1 ? ours[0]?.number : void 0;
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
@@ -11635,7 +11583,7 @@ async function expand(root, pattern) {
 		const found = (0, node_path.resolve)(root, path);
 		if (!(await statOf(found))?.isDirectory()) paths.push(fromTop(root, found));
 	}
-	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, "glob"));
+	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern));
 	return paths.sort();
 }
 const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
@@ -11655,13 +11603,13 @@ async function findInside(root, path) {
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, "path"));
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
 	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
-async function missingHint(root, line, kind) {
+async function missingHint(root, line) {
 	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
@@ -11670,7 +11618,8 @@ async function missingHint(root, line, kind) {
 	}))).map((path) => path.split(node_path.sep).join("/")).sort();
 	const none = "No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?";
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
-	return `Check the ${kind} in \`spec\`; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
+	const there = specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`;
+	return `${checkPath} It is relative to ${root}. ${there}`;
 }
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
@@ -12030,6 +11979,12 @@ Object.defineProperty(exports, "buildConfig", {
     return buildConfig;
   }
 });
+Object.defineProperty(exports, "changeBlock", {
+  enumerable: true,
+  get: function () {
+    return changeBlock;
+  }
+});
 Object.defineProperty(exports, "changeLine", {
   enumerable: true,
   get: function () {
@@ -12190,12 +12145,6 @@ Object.defineProperty(exports, "firstHeader", {
   enumerable: true,
   get: function () {
     return firstHeader;
-  }
-});
-Object.defineProperty(exports, "foldedFields", {
-  enumerable: true,
-  get: function () {
-    return foldedFields;
   }
 });
 Object.defineProperty(exports, "foreignEnvsText", {
@@ -12814,12 +12763,6 @@ Object.defineProperty(exports, "shortenedHas", {
   enumerable: true,
   get: function () {
     return shortenedHas;
-  }
-});
-Object.defineProperty(exports, "shownChanges", {
-  enumerable: true,
-  get: function () {
-    return shownChanges;
   }
 });
 Object.defineProperty(exports, "shownDifferences", {

@@ -91,13 +91,14 @@ describe('a run', () => {
     expect({ ending, failures, masked }).toEqual({
       ...{ ending: 'success', failures: [], masked: ['key-12345', 'hunter22', 'ghs_123'] },
     });
+    const reason = 'it was deleted before, or never created';
     expect(outputs).toEqual({
       'endpoint-id': '',
       operation: 'absent',
       changed: 'false',
       endpoints: JSON.stringify([
         {
-          ...{ 'endpoint-id': '', name: 'llama', operation: 'absent', state: 'deleted', reason: 'or never created' },
+          ...{ 'endpoint-id': '', name: 'llama', operation: 'absent', state: 'deleted', reason },
           ...{ changed: 'false', 'failure-reason': '' },
         },
       ]),

@@ -47,7 +47,8 @@ const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoi
 function absentDeletion(name: string, { typo, near }: { typo: string; near: readonly string[] }): Deletion {
   // Not a question: another endpoint of a like name is no mistake.
   const nearest = near.length === 0 ? '' : `; the nearest name is ${quotedChoice(near)}`;
-  if (typo === '') return { id: '', name, reason: `or never created${nearest}`, state: 'absent' };
+  if (typo === '')
+    return { id: '', name, reason: `it was deleted before, or never created${nearest}`, state: 'absent' };
   const message = `no endpoint is named "${name}", but one has almost the same name`;
   const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
   const failure = new DeployError({ code: 'not-found', message, hint });

@@ -7,7 +7,7 @@ import { reconcile, unknownPull } from '../plan/previews.ts';
 import { endFailure } from '../render/end.ts';
 import { failureFacts } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from '../render/markdown.ts';
-import { planSummary } from '../render/plan.ts';
+import { planLines, planSummary } from '../render/plan.ts';
 import { runOverview } from '../render/run-comment.ts';
 import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, Preview } from './context.ts';
@@ -87,7 +87,7 @@ async function reportRefused(
   const failure = decision.kind === 'refuse' ? decision.failure : undefined;
   outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
   const isShown = mayShow(plan, context);
-  openLogGroup(plan.desired.name, context).logPlan(plan, isShown);
+  openLogGroup(plan.desired.name, context).log(planLines(plan, isShown));
   const { name } = plan.desired;
   const refused =
     failure && (isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : hiddenRefusal(name, failure));

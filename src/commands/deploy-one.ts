@@ -10,6 +10,7 @@ import { endFailure, endLines, endWarnings, proofOutput } from '../render/end.ts
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
 import { outcomeSummary } from '../render/outcome.ts';
+import { planLines } from '../render/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { type Availability, usersLine } from '../render/tests.ts';
 import { trailLine } from '../render/text.ts';
@@ -75,7 +76,7 @@ interface RolledOut {
 async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
   const { context, lookedUpMs, logGroup } = request;
   const { inputs, clock, signal, connections, preview, github } = context;
-  logGroup.logPlan(plan);
+  logGroup.log(planLines(plan));
   const client = await connections.service();
   const record = newRecord(plan, context, request.over);
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;

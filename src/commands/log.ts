@@ -5,9 +5,7 @@ import { remedyOf } from '../logs/causes.ts';
 import type { LogTail } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
-import type { Plan } from '../plan/plan.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
-import { foldedFields, planLines } from '../render/plan.ts';
 import { isPresent, workerFault } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from './context.ts';
 
@@ -21,10 +19,6 @@ export function openLogGroup(
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
   const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
-  const logFolded = (title: string, lines: readonly string[]) => {
-    if (isOneOfMany) log([`${title}:`, ...lines.map((line) => `  | ${line}`)]);
-    else reporter.group(title, lines.join('\n'));
-  };
   return {
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */
@@ -34,13 +28,10 @@ export function openLogGroup(
     },
     /** The end of a log, folded away; indented inside the group of an endpoint, which can hold no other. */
     logTail: (tail: LogTail) => {
+      const title = logTitle(tail);
       if (tail.problem !== '') log([logProblem(tail)]);
-      else logFolded(logTitle(tail), tail.lines);
-    },
-    logPlan: (plan: Plan, isShown = true) => {
-      log(planLines(plan, isShown));
-      const fields = isShown ? foldedFields(plan) : undefined;
-      if (fields) logFolded(fields.title, fields.lines);
+      else if (isOneOfMany) log([`${title}:`, ...tail.lines.map((line) => `  | ${line}`)]);
+      else reporter.group(title, tail.lines.join('\n'));
     },
     close: () => {
       if (isOneOfMany) reporter.group(endpoint, kept.join('\n'));

@@ -2,7 +2,7 @@
 
 import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
-import { planSummary } from '../render/plan.ts';
+import { planLines, planSummary } from '../render/plan.ts';
 import { type CommentSection, runComment, runOverview } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
@@ -39,7 +39,7 @@ async function reportPlan(
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { ...context, isOneOfMany });
   const isShown = mayShow(plan, context);
-  logGroup.logPlan(plan, isShown);
+  logGroup.log(planLines(plan, isShown));
   logGroup.close();
   const refusal = checkPermission(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;

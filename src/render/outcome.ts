@@ -7,10 +7,10 @@ import type { End } from '../rollout/end.ts';
 import { endTitle, proofSentence, servesSentence } from './end.ts';
 import { failureFacts } from './failure.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
-import { shownChanges, shownImage } from './plan.ts';
+import { changeBlock, shownImage } from './plan.ts';
 import { hourlyCost } from './price.ts';
 import { testTable } from './tests.ts';
-import { formatShown, shortCommit } from './text.ts';
+import { shortCommit } from './text.ts';
 
 /** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */
 export function outcomeSummary(plan: Plan, end: End, failure: DeployError | undefined): string {
@@ -20,7 +20,7 @@ export function outcomeSummary(plan: Plan, end: End, failure: DeployError | unde
     heading(`${sign} ${escapeCell(endTitle(plan, end))}`),
     failure ? failureFacts(failure) : factTable(successRows(plan, end)),
     tests,
-    shownChanges(plan),
+    changeBlock(plan.changes),
   ]);
 }
 
@@ -35,16 +35,8 @@ function successRows(plan: Plan, end: End): Rows {
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
     ['Endpoint', codeCell(endpointId)],
     ['Image', codeCell(image)],
-    ['Tag', tagOf(plan, endpoint?.config.image.image)],
     ['Cost', hourlyCost(plan.price, plan.desired.workerConfig)],
   ];
-}
-
-/** The tag that the image was pinned from; '' if the tag itself serves, or another image. */
-function tagOf({ resolvedImage, desired }: Plan, serving = desired.image.image): string {
-  const { written } = resolvedImage ?? {};
-  const isPinned = written !== undefined && written !== desired.image.image && serving === desired.image.image;
-  return isPinned ? codeCell(formatShown(written)) : '';
 }
 
 /** The last line of a comment: its commit and run. */

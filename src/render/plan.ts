@@ -18,14 +18,7 @@ export const callNames: { readonly [call in Call]: string } = {
 /** The lines of a plan for the log. Without `isShown` only the endpoint's name and ID. */
 export function planLines(plan: Plan, isShown = true): string[] {
   if (!isShown) return [hiddenLine(plan)];
-  const changes = plan.operation === 'create' ? [] : plan.changes;
-  return [...openingLines(plan), ...changes.map(changeLine), ...noteLines(plan)];
-}
-
-/** All fields of a new endpoint, to be folded away. */
-export function foldedFields({ operation, changes }: Plan): { title: string; lines: string[] } | undefined {
-  if (operation !== 'create') return undefined;
-  return { title: plural(changes.length, 'field'), lines: changes.map((change) => changeLine(change).trim()) };
+  return [...openingLines(plan), ...plan.changes.map(changeLine), ...noteLines(plan)];
 }
 
 function hiddenLine({ live, desired }: Plan): string {
@@ -34,9 +27,8 @@ function hiddenLine({ live, desired }: Plan): string {
 
 /** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
 function openingLines(plan: Plan, hasUrl = true): string[] {
-  const { resolvedImage, live } = plan;
-  const deployed = live && { image: live.config.image.image, pinnedFrom: readRecord(live.config)?.pinnedFrom };
-  const image = resolvedImage && imageLine({ ...resolvedImage, written: formatShown(resolvedImage.written) }, deployed);
+  const { resolvedImage } = plan;
+  const image = resolvedImage && imageLine(resolvedImage);
   const cost = costOfPlan(plan);
   return [foundLine(plan, hasUrl), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
@@ -54,7 +46,7 @@ function headline(plan: Plan): string {
   const by = calls.map((call) => callNames[call]).join(', then ');
   switch (operation) {
     case 'create':
-      return `Plan: create ${desired.name} (${by}): ${creationShape(desired)}`;
+      return `Plan: create ${desired.name} (${by}).`;
     case 'update':
       if (changes.length === 0 && live && readParked(live.config))
         return `Plan: end the parking of the endpoint, and change no field (${by})`;
@@ -62,21 +54,6 @@ function headline(plan: Plan): string {
     case 'unchanged':
       return 'Plan: no changes.';
   }
-}
-
-/** `ghcr.io/acme/llama:1.0 · 1–3 workers · 1 GPU · SL-serverless-3 · port 8000`. */
-function creationShape(config: EndpointConfig): string {
-  const { minNum, maxNum, gpuNum } = config.workerConfig;
-  const workers = minNum === maxNum ? plural(maxNum, 'worker') : `${minNum}–${plural(maxNum, 'worker')}`;
-  const parts = [
-    shownImage(config),
-    workers,
-    plural(gpuNum, 'GPU'),
-    // A bare number says nothing by itself.
-    formatShown(config.products.map((id) => (/^\d+$/.test(id) ? `product ${id}` : id)).join(', ')),
-    ...config.ports.map((port) => `port ${port}`),
-  ];
-  return parts.filter(Boolean).join(' · ');
 }
 
 const changeSigns = { add: '+', remove: '-', change: '~' } as const;
@@ -130,14 +107,6 @@ export function changeBlock(changes: readonly Change[]): string {
   return lines.length === 0 ? '' : fenced('diff', lines);
 }
 
-/** What changes, for the summary; all fields of a new endpoint are folded away. */
-export function shownChanges(plan: Plan): string {
-  const { operation, changes } = plan;
-  const block = changeBlock(changes);
-  if (operation === 'update' || block === '') return block;
-  return `<details><summary>${plural(changes.length, 'field')}</summary>\n\n${block}\n\n</details>`;
-}
-
 /** What differs from production, for the summary of a comparison. */
 export function shownDifferences({ name, changes }: Differences): string {
   const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
@@ -157,21 +126,13 @@ export function planSummary(
     note,
     plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
     ...others,
-    shownChanges(plan),
+    changeBlock(plan.changes),
     ...noteLines(plan).map((line) => proseCell(line.trim())),
   ]);
 }
 
-/** Tag and digest in one line. `deployed`: the image of the live endpoint, and the tag in its record. */
-export function imageLine(
-  { written, digest }: ResolvedImage,
-  deployed?: { image: string; pinnedFrom?: string | undefined },
-): string {
-  const [, live] = /@(\w+:\w+)$/.exec(deployed?.image ?? '') ?? [];
-  // The record may be forged, so its tag is shown without a claim.
-  const tag = deployed?.pinnedFrom === undefined || deployed.pinnedFrom === written ? '' : `${deployed.pinnedFrom}, `;
-  const before = live === undefined || live === digest ? '' : ` (deployed is ${tag}${live})`;
+/** Tag and digest in one line. */
+export function imageLine({ written, digest }: ResolvedImage): string {
   // A reference by digest contains the digest.
-  const what = written.includes('@') ? 'is there' : `is ${digest}${before}`;
-  return `Image: ${written} ${what}.`;
+  return `Image: ${formatShown(written)} is ${written.includes('@') ? 'there' : digest}.`;
 }

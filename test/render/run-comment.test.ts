@@ -36,11 +36,11 @@ describe('deletions', () => {
       'each end of one that is named, in the log',
       deletionLines([
         { ...named, id: 'a', state: 'terminating' },
-        { ...named, id: '', state: 'absent', reason: 'or never created' },
+        { ...named, id: '', state: 'absent', reason: 'it was never created' },
         { ...named, id: 'a', state: 'in-doubt', failure },
       ]),
       [
-        'llama (a): being deleted, and still listed\nllama: already gone, or never created\n' +
+        'llama (a): being deleted, and still listed\nllama: absent, it was never created\n' +
           'llama (a): perhaps deleted: it took | too long',
       ],
     ],

@@ -74,7 +74,8 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
 
   const optionsNow = () => ({ ...defaults, record: recordAt(clock) });
   const plan: Scene['plan'] = async (wanted, request = {}) => {
-    const staying = (await client.list()).filter((each) => !isTerminating(each));
+    const listed = await client.list();
+    const staying = listed.filter((each) => !isTerminating(each));
     const live = findByName(staying, wanted.name);
     return makePlan({ spec: wanted, secretEnvs: new Map(), live, ...request });
   };

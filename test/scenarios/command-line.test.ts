@@ -16,7 +16,7 @@ describe('the command line', () => {
       runStep({ files, env, argv: [...argv, 'endpoint.yaml', '--base-url', emulator.url, '--resolve-image', 'off'] });
     const planned = await run('plan');
     expect({ exitCode: planned.exitCode, stderr: planned.stderr }).toEqual({ exitCode: 0, stderr: '' });
-    expect(planned.log).toContain('Plan: create llama (v1 create): ghcr.io/acme/llama:1 · 0–1 worker · 1 GPU');
+    expect(planned.log).toContain('Plan: create llama (v1 create).\n  + name: llama\n');
     expect(emulator.endpoints()).toEqual([]);
     const deployed = await run('deploy', '--image', 'ghcr.io/acme/llama:2');
     expect(deployed.log).toMatch(/created\. .* Its URL is http/);

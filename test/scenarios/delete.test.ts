@@ -124,7 +124,7 @@ testRuns({
     end: 'absent',
     expected: {
       ...absent,
-      says: 'llama: already gone, or never created; the nearest name is `llama-staging`',
+      says: 'llama: absent, it was deleted before, or never created; the nearest name is `llama-staging`',
     },
   },
   'one that somebody else deletes first is absent, and this run has changed nothing': {

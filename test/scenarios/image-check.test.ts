@@ -10,11 +10,10 @@ import { type ImageStage, setImageStage } from './image-stage.ts';
 test('an image that is there is deployed by its tag, and the log says what is pulled', async () => {
   await using stage = await setImageStage();
   const { digest } = stage.registry.push('acme/llama', image({ layers: [4_000_000_000, 200_000_000] }), '1');
-  const { end, log, outputs, summary, annotations } = await stage.step();
+  const { end, log, outputs, annotations } = await stage.step();
   expect([end, annotations]).toEqual(['created', []]);
   expect(log).toContain(`Image: ${stage.repository}:1 is ${digest}.`);
   expect(told(outputs)).toMatchObject({ image: `${stage.repository}:1`, 'image-digest': '' });
-  expect(summary).not.toContain('| Tag |');
   expect(stage.emulator.endpoints()[0]?.image.image).toBe(`${stage.repository}:1`);
 });
 
@@ -25,6 +24,15 @@ test('one by its digest is passed on as it is, and `image-digest` says it', asyn
   expect(end).toBe('created');
   expect(log).toContain(`Image: ${stage.repository}@${digest} is there.`);
   expect(told(outputs)).toMatchObject({ image: `${stage.repository}@${digest}`, 'image-digest': digest });
+});
+
+test('one that this run has found is waited for, though the service cannot pull it for 50 s', async () => {
+  await using stage = await setImageStage();
+  stage.registry.push('acme/llama', image(), '1');
+  const life = { outcome: 'image-pull', message: 'manifest unknown', recoversAfterMs: 50_000 } as const;
+  stage.emulator.addScript({ image: `${stage.repository}:1`, ...life });
+  const { end, log } = await stage.step({ spec: `${stage.spec()}workerConfig: {minNum: 1}\n` });
+  expect(end, log).toBe('created');
 });
 
 describe('nobody is asked', () => {

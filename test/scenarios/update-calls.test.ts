@@ -11,7 +11,7 @@ testRuns({
     end: 'created',
     expected: {
       says: [
-        'Plan: create llama (v1 create, then v2 update): ',
+        'Plan: create llama (v1 create, then v2 update).',
         'Read back: the endpoint has every requested value, except those that the service never returns: regionId.',
       ],
       writes: ['create', 'update-v2'],

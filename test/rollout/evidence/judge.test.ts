@@ -254,6 +254,9 @@ describe('a failure ends the wait', () => {
     'a stopped endpoint': [lasting({ state: 'stopped', workers: 'new running+' }), '60 failing: endpoint-failed'],
     'one that was stopped meanwhile': [lasting({ state: 'stopped' }), '60 failing: endpoint-failed'],
   });
+  testEnds(writeOver('replaces', { before: 'stopped' }), {
+    'one that was stopped before the write, too': [lasting({ state: 'stopped' }), '120 failing: endpoint-failed'],
+  });
 
   test('a countdown never begins anew', () => {
     const untils = verdictsOn(loop(10, 10), replaced).flatMap(({ verdict }) => / until .*/.exec(verdict) ?? []);
