@@ -273,6 +273,9 @@ function deletionSummary(subject, deletions, why = "") {
 }
 
 // src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
 function familyOf(call) {
 	return call === "update-v2" ? "v2" : "v1";
 }
@@ -292,31 +295,24 @@ function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+	if (live.workers.filter((each) => require_service.isPresent(each) && !wasThere(each.id)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
-function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
-}
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
 function writeOf({ effect, before, rightIds, sentAt }) {
-	const origin = rightIds ? "restore" : before ? "update" : "create";
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
 		...writeByRecord(before, sentAt),
-		effect,
-		origin,
+		kind: "keeps",
 		stateBefore
 	};
 	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	return {
-		effect,
-		origin,
+		kind: rightIds ? "restore" : before ? "update" : "create",
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
 		unlisted: before ? unlistedIn(before) : 0,
@@ -334,8 +330,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
 	const isOld = oldByRecord(live);
 	return {
-		effect: "replaces",
-		origin: "found",
+		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
 		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
 		unlisted: 0,
@@ -9491,6 +9486,12 @@ Object.defineProperty(exports, "refusals", {
   enumerable: true,
   get: function () {
     return refusals;
+  }
+});
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
   }
 });
 Object.defineProperty(exports, "reportIssues", {

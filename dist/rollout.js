@@ -3,7 +3,8 @@ const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 
 // src/rollout/evidence/health.ts
-function healthOf(endpoint, conditions = conditionsOf(endpoint)) {
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
 	if (require_service.isUnproved(endpoint.config)) return "parked";
 	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
 	if (conditions.deployed.has("healthy")) return "serving";
@@ -13,10 +14,7 @@ function healthOf(endpoint, conditions = conditionsOf(endpoint)) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
-	const conditions = conditionsOf(endpoint);
-	const health = healthOf(endpoint, conditions);
-	if (health === "serving" || health === "idle") return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditions.deployed.has("starting"));
+	return isUnderWay || ["serving", "idle"].includes(healthOf(endpoint));
 }
 function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
@@ -527,7 +525,7 @@ function lastingFailure(story, failure) {
 		hint: hintFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
-		isInconclusive: write.effect === "keeps" || isStopped(story, failure)
+		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
 	});
 }
 function workerOf({ faults, workers }, { fault }) {
@@ -650,13 +648,13 @@ function hasEverBeenNew({ workers }) {
 }
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
-	if (story.write.origin === "found") return isUnread ? noEvidence : "";
+	if (story.write.kind === "found") return isUnread ? noEvidence : "";
 	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
 	if (require_service.doubtfulWorker(story)) return "it may run the new version";
-	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
+	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.effect !== "keeps" && story.write.origin === "update";
+	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
@@ -695,7 +693,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = isReplacing(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_deploy.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -716,7 +714,7 @@ function readiness(story, goal) {
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: story.write.effect === "keeps" ? "kept-workers" : "new-workers"
+		evidence: story.write.kind === "keeps" ? "kept-workers" : "new-workers"
 	};
 }
 function isVersionUp(story) {
@@ -725,17 +723,13 @@ function isVersionUp(story) {
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !isReplacing(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
-}
-function isReplacing({ write }) {
-	return write.origin !== "found" && write.effect === "replaces";
+	return !require_deploy.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	if (require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && write.effect === "replaces" && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
-	if (!isTested && isReplacing(story) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && write.kind !== "keeps" && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -755,12 +749,11 @@ function concernOf(story, goal) {
 		untilMs: limits.length > 0 ? Math.min(...limits) : void 0
 	};
 }
-const definiteReadings = 3;
 function pullConcern({ faults, atMs }, fault, forMs) {
 	const pull = faults.get(fault);
 	if (!pull) return void 0;
 	const untilMs = pull.sinceMs + forMs;
-	const isOpen = fault === "image-pull-definite" && pull.count < definiteReadings || untilMs <= atMs && pull.lastMs !== atMs;
+	const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
 	return {
 		code: "image-pull",
 		fault,
@@ -850,9 +843,9 @@ function renamingIn(workers, { write, atMs }) {
 }
 function orderIn(workers, story) {
 	const { write, endpoint, startedMs, atMs, areOldThere } = story;
-	const isFound = write.origin === "found" || write.effect === "keeps";
-	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + require_index.settlingMs);
-	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const isFound = !require_deploy.replacesWorkers(write);
+	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
+	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
 	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
 	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
 	const coming = came.filter((each) => isComing(each, {
@@ -899,11 +892,8 @@ function startStory(write, { endpoint, atMs }) {
 }
 function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	const known = new Map(before.workers);
-	const listed = /* @__PURE__ */ new Set();
-	for (const worker of endpoint.workers) {
-		let key = worker.id;
-		while (key === "" || listed.has(key)) key += "\n";
-		listed.add(key);
+	for (const [place, worker] of endpoint.workers.entries()) {
+		const key = worker.id || `at ${place}`;
 		known.set(key, nextWorker(before.workers.get(key), worker, {
 			endpoint,
 			atMs
@@ -1776,7 +1766,7 @@ async function writeCalls(writes, context) {
 			context
 		};
 		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-		const write = written && done.write.effect === "keeps" ? written.write : done.write;
+		const write = written && done.write.kind === "keeps" ? written.write : done.write;
 		written = {
 			...done,
 			write
@@ -2158,7 +2148,7 @@ async function withLiveNow({ plan, options, context }) {
 }
 async function awaitScaledWorkers({ write, target }, { plan, options, context }) {
 	const { minNum } = plan.desired.workerConfig;
-	if (!(write.effect === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
+	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
 	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker)).length >= minNum || void 0;
 	await observe(target, {

@@ -8828,9 +8828,6 @@ function faultNamedIn(text) {
 	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
 	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
 }
-function namesCrashLoop(text) {
-	return /crash[ -]?loop|back-off restarting/i.test(text);
-}
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
@@ -8872,7 +8869,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
+	if (condition === "running") return "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }

@@ -103,7 +103,7 @@ async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
 /** No record notes a change of scaling, so the next run would take workers that are listed later for its own. */
 async function awaitScaledWorkers({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
   const { minNum } = plan.desired.workerConfig;
-  const isRaised = write.effect === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
+  const isRaised = write.kind === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = context.clock.monotonicMs() + lateMs;
   const areListed = ({ endpoint }: Observation) =>

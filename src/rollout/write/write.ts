@@ -51,7 +51,7 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     const step = { ...writes, call, next, requested, context };
     const done: Written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
     // Of two calls, the last one that may replace workers tells which workers are new.
-    const write = written && done.write.effect === 'keeps' ? written.write : done.write;
+    const write = written && done.write.kind === 'keeps' ? written.write : done.write;
     written = { ...done, write };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
