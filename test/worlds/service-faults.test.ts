@@ -1,6 +1,6 @@
 /** A service that fails for a while after the update, and a key that is refused in the middle of a rollout: from end to end, with real requests. */
 
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { FaultKind } from '../emulator/faults.ts';
 import { expectEnding, greenBy, minute, oldImage, openWorld, second, unpullable, usualSeconds } from './world.ts';
 
