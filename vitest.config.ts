@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** Random stories and days: played by `npm run test:long`, or where a `SEED` is set. */
-export const onlyLong = ['test/models/**/*.test.ts', 'test/worlds/random-days.test.ts'];
+/** Random stories: played by `npm run test:long`, or where a `SEED` is set. */
+export const onlyLong = ['test/models/**/*.test.ts'];
 
 export default defineConfig({
   test: {

@@ -60,11 +60,15 @@ function comparableParts({ kind }, value) {
 		compared: env.value,
 		shown: null
 	}]);
-	if (kind === "volumes") return value.map((volume) => {
-		const shown = showVolume(volume);
-		return [`.${volume.mountPath}`, {
-			compared: shown,
-			shown
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
 		}];
 	});
 	if (!Array.isArray(value)) return [["", {
@@ -73,7 +77,7 @@ function comparableParts({ kind }, value) {
 	}]];
 	return [["", {
 		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(", ")
+		shown: value.join(", ")
 	}]];
 }
 function withIds(asked, found) {
@@ -81,12 +85,6 @@ function withIds(asked, found) {
 		...volume,
 		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
 	}));
-}
-function showVolume({ type, id, size }) {
-	return [...[type, id].map((text) => quotedIf(/["\s]/, text)), type === "local" ? `${size} GB` : ""].filter(Boolean).join(" ");
-}
-function quotedIf(pattern, text) {
-	return pattern.test(text) ? JSON.stringify(text) : text;
 }
 
 // src/plan/lookup.ts
@@ -275,6 +273,9 @@ function deletionSummary(subject, deletions, why = "") {
 }
 
 // src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
 function familyOf(call) {
 	return call === "update-v2" ? "v2" : "v1";
 }
@@ -294,31 +295,24 @@ function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+	if (live.workers.filter((each) => require_service.isPresent(each) && !wasThere(each.id)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
-function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
-}
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
 function writeOf({ effect, before, rightIds, sentAt }) {
-	const origin = rightIds ? "restore" : before ? "update" : "create";
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
 		...writeByRecord(before, sentAt),
-		effect,
-		origin,
+		kind: "keeps",
 		stateBefore
 	};
 	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	return {
-		effect,
-		origin,
+		kind: rightIds ? "restore" : before ? "update" : "create",
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
 		unlisted: before ? unlistedIn(before) : 0,
@@ -336,8 +330,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
 	const isOld = oldByRecord(live);
 	return {
-		effect: "replaces",
-		origin: "found",
+		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
 		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
 		unlisted: 0,
@@ -6439,9 +6432,8 @@ function malformed(isGitHubExpression) {
 	};
 }
 function unknownVariable(key, { variables, secrets }) {
-	const names = [...variables.keys()].sort();
-	const listed = `${names.slice(0, 20).join(", ")}${names.length > 20 ? ` and ${names.length - 20} more` : ""}`;
-	const known = names.length === 0 ? "`variables` is empty" : `Known variables: ${listed}`;
+	const names = [...variables.keys()].sort().join(", ");
+	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
 	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
 	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
@@ -7105,7 +7097,7 @@ function valueMeant(path, text) {
 	const field = require_service.fieldName(path);
 	if (field === "image" || field === "image.image") {
 		const parsed = require_index.parseReference(text);
-		return parsed.kind === "invalid" ? parsed.problem.suggestion : void 0;
+		return "domain" in parsed ? void 0 : parsed.suggestion;
 	}
 	return wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
 }
@@ -7175,7 +7167,8 @@ function refusedValue({ path, issue }, written = "${") {
 	const { input } = issue;
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const hint = hintKeeping(path, input) ?? exampleHint(path);
+	const kept = hintKeeping(path, input);
+	const hint = kept ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
 		message: `${require_service.memberText(path)} ${what}`,
@@ -7198,7 +7191,7 @@ function refusedValue({ path, issue }, written = "${") {
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
 	const allowed = allowedInWords(path);
-	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, typeHint(path, input, {
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, kept ?? typeHint(path, input, {
 		source,
 		allowed
 	}));
@@ -7216,8 +7209,6 @@ function foundText(path, found, source) {
 	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
-	const kept = hintKeeping(path, found);
-	if (kept !== void 0) return kept;
 	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
@@ -7233,8 +7224,8 @@ function unknownKey(path, key, places) {
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
 	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
-	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
+	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -7563,15 +7554,12 @@ async function resolve(written, { github, connections, signal }) {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
 	};
-	const parsed = require_index.parseReference(written);
-	if (parsed.kind !== "reference") {
-		const { found, allowed } = parsed.problem;
-		return {
-			kind: "unasked",
-			reason: `it has ${found}; allowed: ${allowed}`
-		};
-	}
-	return (await connections.registries()).resolve(parsed.reference, signal).catch((error) => {
+	const reference = require_index.parseReference(written);
+	if (!("domain" in reference)) return {
+		kind: "unasked",
+		reason: `it has ${reference.found}`
+	};
+	return (await connections.registries()).resolve(reference, signal).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
 		return {
 			kind: "unasked",
@@ -7785,7 +7773,7 @@ const folds = {
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
-			endpoint: withKnownConfig(endpoint, before.endpoint),
+			endpoint,
 			seenMs: nowMs
 		};
 	},
@@ -7863,12 +7851,6 @@ const otherThan = {
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
-}
-function withKnownConfig(endpoint, before) {
-	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
-		...endpoint,
-		config: before.config
-	} : endpoint;
 }
 
 // src/rollout/end.ts
@@ -7957,8 +7939,12 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
-	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
+	if (version === "this" && isChanged(known)) return desired.image.image;
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+}
+function isReplacedByHand({ live }) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
@@ -8364,9 +8350,12 @@ function commentFooter({ sha, runUrl }) {
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
 	const { markdown, names, keepsComparison = false } = comment;
-	const pullRequest = github.context.commentedPullRequest;
-	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
-	if (await isLate(pullRequest, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
+	const { number: pullRequest, headSha } = github.context.pullRequest;
+	if (await isLate({
+		pullRequest,
+		headSha
+	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
@@ -8413,8 +8402,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate(pullRequest, { inputs, github }) {
-	const { headSha } = github.context.pullRequest ?? {};
+async function isLate({ pullRequest, headSha }, { inputs, github }) {
 	if (!headSha || inputs.allow.has("older-commit")) return false;
 	const now = await require_service.readPullRequest(github.api, pullRequest);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
@@ -8846,8 +8834,8 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
-		...spec.compare && { compare: spec.compare },
-		...spec.price !== void 0 && { price: spec.price },
+		compare: spec.compare,
+		price: spec.price,
 		changes,
 		unverifiable: incomparableMembers(compared),
 		...envKeys(live?.config, {
@@ -9275,12 +9263,6 @@ Object.defineProperty(exports, "failureOf", {
     return failureOf;
   }
 });
-Object.defineProperty(exports, "familyOf", {
-  enumerable: true,
-  get: function () {
-    return familyOf;
-  }
-});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -9477,6 +9459,12 @@ Object.defineProperty(exports, "refusals", {
   enumerable: true,
   get: function () {
     return refusals;
+  }
+});
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
   }
 });
 Object.defineProperty(exports, "reportIssues", {

@@ -570,22 +570,16 @@ const allowed = {
 };
 function parseReference(text) {
 	const read = readReference(text);
-	if ("domain" in read) return {
-		kind: "reference",
-		reference: read
-	};
+	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
 	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
 	return {
-		kind: "invalid",
-		problem: {
-			...read,
-			allowed: allowed[read.part],
-			...isReference && { suggestion }
-		}
+		...read,
+		allowed: allowed[read.part],
+		suggestion: isReference ? suggestion : void 0
 	};
 }
 function readReference(text) {
@@ -899,7 +893,7 @@ function endpointOutputs(endpoint) {
 }
 function digestIn(image) {
 	const parsed = parseReference(image);
-	return parsed.kind === "reference" && parsed.reference.digest || "";
+	return "domain" in parsed && parsed.digest || "";
 }
 function combineFailures(endpoints) {
 	if (endpoints.length === 1) return endpoints[0]?.failure;
@@ -1277,11 +1271,9 @@ function parseBaseUrl(value) {
 	const refuse = (hint) => inputsInvalid(`is ${quote(value)}`, hint);
 	if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
 	if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) throw refuse("Use https; plain http is for loopback addresses only, because every request carries the key.");
-	const extra = url.search || url.hash;
-	if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-	const path = url.pathname.replace(/(?<!\/)\/+$/, "");
-	if (path !== "") throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
-	return url.origin;
+	const behind = (url.pathname + url.search + url.hash).replace(/^\/+$/, "");
+	if (behind === "") return url.origin;
+	throw refuse(`Remove \`${behind}\`: the paths of the service are added to each request. ${example}`);
 }
 function parseKey(value) {
 	const alone = "Store the key alone, without quotes and line breaks, in the secret.";
@@ -1310,8 +1302,8 @@ function parseImage(value) {
 	parseText(value, 500);
 	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
 	const parsed = parseReference(value);
-	if (parsed.kind === "reference") return value;
-	const { found, allowed, suggestion } = parsed.problem;
+	if ("domain" in parsed) return value;
+	const { found, allowed, suggestion } = parsed;
 	const hint = suggestion === void 0 ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`;
 	throw inputsInvalid(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
 }

@@ -191,13 +191,10 @@ async function resolve(written: string, { github, connections, signal }: Command
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.trust.kind !== 'trusted')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };
-  const parsed = parseReference(written);
-  if (parsed.kind !== 'reference') {
-    const { found, allowed } = parsed.problem;
-    return { kind: 'unasked', reason: `it has ${found}; allowed: ${allowed}` };
-  }
+  const reference = parseReference(written);
+  if (!('domain' in reference)) return { kind: 'unasked', reason: `it has ${reference.found}` };
   const registries = await connections.registries();
-  return registries.resolve(parsed.reference, signal).catch((error: unknown): ImageAnswer => {
+  return registries.resolve(reference, signal).catch((error: unknown): ImageAnswer => {
     // A proxy that is no address is not the image's fault.
     if (!(error instanceof DeployError) || signal.aborted) throw error;
     return { kind: 'unasked', reason: error.message };

@@ -92,7 +92,8 @@ function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
   const { input } = issue;
   const source = Array.isArray(input) || !written.includes('${') ? written : String(input);
   const found = foundText(path, input, source);
-  const hint = hintKeeping(path, input) ?? exampleHint(path);
+  const kept = hintKeeping(path, input);
+  const hint = kept ?? exampleHint(path);
   const words = (code: IssueCode, what: string, how = hint) => ({
     code,
     message: `${memberText(path)} ${what}`,
@@ -111,7 +112,11 @@ function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
   const { limit } = memberAt(path.join('.')) ?? {};
   const unit = limit && 'unit' in limit ? ` of ${limit.unit}` : '';
   const allowed = allowedInWords(path);
-  return words('wrong-type', `is ${found}; allowed: ${allowed}${unit}`, typeHint(path, input, { source, allowed }));
+  return words(
+    'wrong-type',
+    `is ${found}; allowed: ${allowed}${unit}`,
+    kept ?? typeHint(path, input, { source, allowed }),
+  );
 }
 
 /** Type and value, or the type alone if the value may be a secret. `source`: the value as written in the file. */
@@ -129,8 +134,6 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
 }
 
 function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source: string; allowed: string }): string {
-  const kept = hintKeeping(path, found);
-  if (kept !== undefined) return kept;
   if (path[0] === 'envs' && path.length > 1)
     return 'Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.';
   if (found !== null && allowed === 'text' && typeof found !== 'object') return `Write it in quotes: \`"${source}"\`.`;
@@ -147,8 +150,8 @@ function unknownKey(path: IssuePath, key: string, places: Places): Words {
 function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const known = memberNames(path);
   if (/^\/[/*]/.test(key)) return 'A comment of YAML starts with `#`.';
-  if (key === '<<') return 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
   if (/^\d{3}$/.test(key)) return 'A comma separates fields: write a number without it.';
+  if (key === '<<') return 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
   const theirHint = fieldHint(key, path);
   if (theirHint !== undefined) return theirHint;
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);

@@ -69,10 +69,9 @@ export function sameContainer(before: EndpointConfig, after: EndpointConfig): bo
 }
 
 /** `chosen`: what the service takes for members that were left out. */
-export function configFromCreate(request: CreateRequest, chosen: PartialConfig): EndpointConfig {
-  const base = withPart(emptyConfig, chosen);
-  const { products = base.products, rootfsSize } = request;
-  return withPart(emptyConfig, { ...v1Members(request, base), products, rootfsSize });
+export function configFromCreate(request: CreateRequest): EndpointConfig {
+  const { products = emptyConfig.products, rootfsSize } = request;
+  return withPart(emptyConfig, { ...v1Members(request, emptyConfig), products, rootfsSize });
 }
 
 /** v1 update: what was sent is what is stored; `omitted` decides about optional members that were left out. */

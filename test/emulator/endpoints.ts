@@ -142,11 +142,6 @@ export class Endpoints {
     this.#enterFleet(record, workers.listWorker(stateOf(record).fleet, worker), atMs);
   }
 
-  /** Its oldest worker is lost, and another one is listed in its place so much later. */
-  lose(record: EndpointRecord, forMs: number, atMs: number): void {
-    this.#enterFleet(record, workers.lose(stateOf(record).fleet, { atMs, forMs, nextId: this.#nextId }), atMs);
-  }
-
   /** Its running workers are not healthy for a while, in place. */
   interrupt(
     record: EndpointRecord,
@@ -227,11 +222,9 @@ export class Endpoints {
       return this.#viewOf(record, stale.state, this.nowMs());
     }
     const atMs = this.nowMs() - lagMs;
-    const stateAt = (ms: number) => record.history.findLast((entry) => entry.atMs <= ms)?.state;
-    const seen = stateAt(atMs);
+    const seen = record.history.findLast((entry) => entry.atMs <= atMs)?.state;
     if (seen === undefined || isGoneAt(seen, atMs)) return undefined;
-    const { config } = stateAt(atMs - this.#around.switches().configLagMs) ?? seen;
-    return { ...this.#viewOf(record, seen, atMs), config };
+    return this.#viewOf(record, seen, atMs);
   }
 
   /** An endpoint as it looks at `atMs` when `state` is the last that was written. */

@@ -173,7 +173,7 @@ function createEndpoint(service: Service, endpoint: CreateRequest): object {
   if (endpoint.appName !== undefined && taken.includes(endpoint.appName)) {
     throw new Refusal(400, 'SERVERLESS_APP_NAME_IS_EXIST', `app name "${endpoint.appName}" exists already`);
   }
-  const config = configFromCreate(endpoint, switches.chosenOnCreate);
+  const config = configFromCreate(endpoint);
   refuseInactiveCluster(service);
   return { id: service.store.create(config, endpoint.appName).id };
 }

@@ -39,8 +39,6 @@ export const foreignChangeSchema = z.discriminatedUnion('kind', [
     /** Default: that of the last write; with an earlier one, the worker goes when those of that write go. */
     image: z.string().optional(),
   }),
-  // The oldest worker is lost, and another one starts in its place so much later.
-  z.strictObject({ ...common, kind: z.literal('lose-worker'), forMs: z.number().min(0) }),
   // One more worker is listed, which never changes.
   z.strictObject({ ...common, kind: z.literal('list-worker'), worker: listedWorkerSchema }),
   // The running workers that are there are not healthy for a while, in place.
@@ -122,8 +120,7 @@ export class SecondWriter {
     else if (change.kind === 'scale-out') {
       const { script = { outcome: 'healthy' }, image } = change;
       store.scaleOut(record, { script, image }, atMs);
-    } else if (change.kind === 'lose-worker') store.lose(record, change.forMs, atMs);
-    else if (change.kind === 'list-worker') store.listWorker(record, change.worker, atMs);
+    } else if (change.kind === 'list-worker') store.listWorker(record, change.worker, atMs);
     else store.interrupt(record, change, atMs);
   }
 }

@@ -281,22 +281,6 @@ test('getLagMs and listLagMs: gets and lists show the state of so long ago, of c
   expect(await ids(emulator)).toEqual([id]);
 });
 
-test('configLagMs: the configuration of so long ago, with the workers of now', async () => {
-  await using emulator = await start({ configLagMs: 5_000 });
-  const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  const workers = async (endpoint: Members | undefined) => (endpoint?.workers as object[] | undefined)?.length;
-  emulator.change(id, { image: { image: 'a:2' } });
-  const seen = async () => {
-    const endpoints = [await got(emulator, id), (await listed(emulator)).endpoints[0]];
-    return Promise.all(endpoints.map(async (each) => [await image(each), await workers(each)]));
-  };
-  const old = ['ghcr.io/acme/llama:1', 2];
-  expect(await seen()).toEqual([old, old]);
-  emulator.clock.advance(5_000);
-  const fresh = ['a:2', 2];
-  expect(await seen()).toEqual([fresh, fresh]);
-});
-
 test.each<readonly [Switches['servedBy'], readonly number[]]>([
   ['newest', [2, 2, 2, 2]],
   ['oldest', [0, 0, 0, 0]],

@@ -1,5 +1,5 @@
 // Every choice that the contract leaves open, with its default.
-import { configMembers, type PartialConfig } from './config.ts';
+import { configMembers } from './config.ts';
 import { operations } from './wire.ts';
 import { english, z } from './zod.ts';
 
@@ -32,7 +32,6 @@ const schema = z.strictObject({
   conflictAfterWriteMs: milliseconds,
   inactiveClusterMs: milliseconds,
   addedEnvs: words,
-  chosenOnCreate: z.custom<PartialConfig>().default({}),
   // Deleting
   deleteBy: z.enum(['id', 'name', 'either']).default('id'),
   deleteNotFound: z.enum(['error', 'ok']).default('error'),
@@ -42,7 +41,6 @@ const schema = z.strictObject({
   eventualConsistencyReads: count,
   getLagMs: milliseconds,
   listLagMs: milliseconds,
-  configLagMs: milliseconds,
   createLagReads: count,
   listShowsCreatedAfterMs: milliseconds,
   // Form of answers

@@ -57,21 +57,8 @@ export const workerScriptMembers = {
   exitedForMs: milliseconds.optional(),
   /** So long after its start each worker is lost: it stays listed as failed, and another one starts in its place. */
   lostAfterMs: milliseconds.optional(),
-  /** How many are lost one after another. Default 1. */
-  losses: z.number().int().min(1).optional(),
   /** The workers of a write start so long after one another. Default: all at once. */
   apartMs: milliseconds.optional(),
-  /** Words that a worker shows for a while, whatever it does meanwhile; `fromMs`: from its start on. */
-  says: z
-    .array(
-      z.strictObject({
-        error: z.string().optional(),
-        message: z.string(),
-        fromMs: milliseconds,
-        forMs: milliseconds,
-      }),
-    )
-    .optional(),
   /** Replaces the word of the failing state, e.g. `pulling` for an image that is tried again and again. */
   state: z.string().optional(),
   message: z.string().optional(),
@@ -95,12 +82,7 @@ export interface Life {
 
 /** From the start of a worker until it is healthy for the first time; `Infinity` when its script never lets it. */
 export function readyAfterMs(script: WorkerScript, pace: Pace): number {
-  return lossesMs(script) + lifeUntilReadyMs(script, pace);
-}
-
-/** From the start of a worker until the last of those that are lost in its place. */
-function lossesMs({ lostAfterMs, losses = 1 }: WorkerScript): number {
-  return lostAfterMs === undefined ? 0 : lostAfterMs * losses;
+  return (script.lostAfterMs ?? 0) + lifeUntilReadyMs(script, pace);
 }
 
 function lifeUntilReadyMs(script: WorkerScript, pace: Pace): number {
@@ -110,14 +92,6 @@ function lifeUntilReadyMs(script: WorkerScript, pace: Pace): number {
 
 /** A worker that has been there for `elapsedMs`. */
 export function lifeAt(life: Life): { readonly state: StateView; readonly healthy: boolean } {
-  const shown = silentLifeAt(life);
-  const said = life.script.says?.find(({ fromMs, forMs }) => {
-    return fromMs <= life.elapsedMs && life.elapsedMs < fromMs + forMs;
-  });
-  return said ? { ...shown, state: { ...shown.state, error: said.error ?? '', message: said.message } } : shown;
-}
-
-function silentLifeAt(life: Life): { readonly state: StateView; readonly healthy: boolean } {
   const { script, pace, elapsedMs } = life;
   if (script.lostAfterMs !== undefined && elapsedMs >= script.lostAfterMs)
     return { state: lost(script), healthy: false };

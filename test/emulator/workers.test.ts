@@ -107,11 +107,8 @@ const stories: readonly Story[] = [
   ],
   [
     {},
-    scripted({ outcome: 'healthy', lostAfterMs: 30_000, losses: 2 }),
-    [
-      ...['29 serving: running+ running', '30 serving: running+ failed pending'],
-      ...['60 serving: running+ failed failed pending', '97 serving: stopping failed failed running+'],
-    ],
+    scripted({ outcome: 'healthy', lostAfterMs: 30_000 }),
+    ['29 serving: running+ running', '30 serving: running+ failed pending', '67 serving: stopping failed running+'],
   ],
   [
     {},
@@ -139,16 +136,6 @@ const stories: readonly Story[] = [
     [
       ...['14 serving: running+ pulling', '15 serving: running+ pulling pending'],
       ...['37 serving: stopping running+ starting', '52 serving: removed running+ running+'],
-    ],
-  ],
-  [
-    {},
-    changed({ kind: 'lose-worker', forMs: 8_000 }),
-    [
-      '0 initializing: stopping',
-      '5 initializing: removed',
-      '8 initializing: removed pending',
-      '45 serving: removed running+',
     ],
   ],
   [

@@ -96,18 +96,13 @@ export function rollOut(
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
   const keptIds = write.keepIds ? standing(fleet.generations.at(-1)).map((worker) => worker.id) : [];
   const pace = paceOf(write.pace, script.pace);
-  const { lostAfterMs = 0, losses = 1, apartMs = 0, ...lasts } = script;
+  const { lostAfterMs = 0, apartMs = 0, ...lasts } = script;
   const ids = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? nextId());
   const workers = ids.flatMap((id, place) => {
     const worker = { id, startedAtMs: startedAtMs + place * apartMs, stopAtMs: never };
     if (script.lostAfterMs === undefined) return [worker];
-    // Each that is lost, and one after another those that take its place.
-    return Array.from({ length: losses + 1 }, (_, index) => ({
-      ...worker,
-      id: index === 0 ? id : nextId(),
-      startedAtMs: worker.startedAtMs + index * lostAfterMs,
-      ...(index === losses && { script: lasts, pace }),
-    }));
+    const successor = { ...worker, id: nextId(), startedAtMs: worker.startedAtMs + lostAfterMs, script: lasts, pace };
+    return [worker, successor];
   });
   const revision = fleet.generations.length + 1;
   const generation = { revision, writtenAtMs: atMs, image, script, pace, requiredWorkers: minNum, workers };
@@ -138,16 +133,6 @@ export function scaleOut(
     index === at ? { ...generation, workers: [...generation.workers, worker] } : generation,
   );
   return { ...fleet, generations };
-}
-
-/** The oldest worker of the last write stops, and another one starts in its place `forMs` later. */
-export function lose(fleet: Fleet, { atMs, forMs, nextId }: Moment & { readonly forMs: number }): Fleet {
-  return withNewest(fleet, (generation) => {
-    const [lost] = standing(generation);
-    if (lost === undefined) return generation;
-    const left = generation.workers.map((worker) => (worker === lost ? { ...worker, stopAtMs: atMs } : worker));
-    return { ...generation, workers: [...left, { id: nextId(), startedAtMs: atMs + forMs, stopAtMs: never }] };
-  });
 }
 
 export function listWorker(fleet: Fleet, worker: ListedWorker): Fleet {

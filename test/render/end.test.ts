@@ -260,6 +260,10 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Nothing was changed. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
     Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    # unchanged, parked
+    llama: a:2 crashed, parked
+    it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
+    Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
     # unchanged, unreadable
     llama: unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour

@@ -57,6 +57,15 @@ test('nothing is read where the reading of the write is enough', async () => {
   expect([calls, events]).toEqual([[], [ready]]);
 });
 
+test('an endpoint that needs no worker is ready, and the crashes that its list still shows are told', async () => {
+  const endpoint = endpointOf({ workers: 'w exited: exit code 137, x removed: exit code 137', minNum: 0 });
+  const { context, events } = openStub({ get: () => endpoint });
+  const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
+  await awaitReady({ written: { endpoint, target, write: foundWith() }, goal, context });
+  const crashes = 'this version crashed 2 times: "exit code 137"';
+  expect(events.at(-1)).toEqual({ kind: 'ready', evidence: 'no-workers-needed', crashes });
+});
+
 test('a wait is announced before its first report, and each report says what is waited for', async () => {
   const { run, events } = openWait((at) => `old running+, new ${at < 8 ? 'pulling' : 'running+'}`);
   await run();
@@ -133,6 +142,16 @@ describe('a report', () => {
   test('names what fails, and has no time left after the deadline', () => {
     const failure = 'worker new cannot pull the image: "manifest unknown"';
     expect(report([[605, 'new failed: manifest unknown']])).toMatchObject([{ failure, leftSeconds: 0 }]);
+  });
+
+  test('quotes the words of a worker that waits, each when they change', () => {
+    const waiting = (words: string) => `new pending: ${words}`;
+    expect(
+      report([[0, waiting('storage is attached')], ...steadily([10, 20], waiting('quota is raised'))]),
+    ).toMatchObject([
+      { failure: 'worker new is pending: "storage is attached"' },
+      { failure: 'worker new is pending: "quota is raised"' },
+    ]);
   });
 
   test('is made every two minutes while nothing changes', () => {

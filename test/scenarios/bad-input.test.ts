@@ -61,8 +61,6 @@ describe('refused before the first write:', () => {
   });
 });
 
-testRuns({});
-
 describe('an event that cannot be read', () => {
   const deploy = async (env: Record<string, string>) => {
     await using emulator = await startEmulator(passing);

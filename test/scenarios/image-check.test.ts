@@ -26,6 +26,15 @@ test('one by its digest is passed on as it is, and `image-digest` says it', asyn
   expect(told(outputs)).toMatchObject({ image: `${stage.repository}@${digest}`, 'image-digest': digest });
 });
 
+test('one that this run has found is waited for, though the service cannot pull it for 50 s', async () => {
+  await using stage = await setImageStage();
+  stage.registry.push('acme/llama', image(), '1');
+  const life = { outcome: 'image-pull', message: 'manifest unknown', recoversAfterMs: 50_000 } as const;
+  stage.emulator.addScript({ image: `${stage.repository}:1`, ...life });
+  const { end, log } = await stage.step({ spec: `${stage.spec()}workerConfig: {minNum: 1}\n` });
+  expect(end, log).toBe('created');
+});
+
 describe('nobody is asked', () => {
   test.for<[string, (stage: ImageStage) => DeploymentOptions, string]>([
     [

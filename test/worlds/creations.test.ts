@@ -35,7 +35,6 @@ const doneAtOnce: Late[] = [
   { what: 'a lost connection, though it is done at once', fault: { operation: 'create', kind: 'lost-answer' } },
 ];
 /** Carried out after all, but not while the client waits for it. */
-/** Carried out after all, but not while the client waits for it. */
 const lost = [late(45), late(20, 504), ...doneAtOnce];
 
 /** Green with one endpoint, also later; or red with all that are there named. */

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import type { Switches } from '../emulator/emulator.ts';
 import { recordEnv } from '../scenarios/deployment.ts';
 import {
-  type Ended,
   expectEnding,
   greenBy,
   newImage,
@@ -14,10 +13,8 @@ import {
   second,
   spec,
   startedAgain,
-  stillBilled,
   usualSeconds,
   type World,
-  type WorldOptions,
   type WorldRun,
 } from './world.ts';
 
@@ -51,24 +48,6 @@ const ends: { what: string; isRelayed?: boolean; onStart: (world: World) => Star
       ({ kill }) =>
         hook(world, 'create', { run: () => kill('SIGKILL') }),
   },
-  {
-    what: 'killed while it waits',
-    isRelayed: true,
-    onStart:
-      (world) =>
-      ({ kill }) =>
-        hook(world, 'get', { after: 2, run: () => kill('SIGKILL') }),
-  },
-  {
-    what: 'cancelled, and killed before it has parked',
-    isRelayed: true,
-    onStart:
-      (world) =>
-      ({ kill }) => {
-        hook(world, 'get', { after: 2, run: () => kill('SIGINT') });
-        hook(world, 'limits', { after: 1, when: 'before', run: () => kill('SIGKILL') });
-      },
-  },
 ];
 
 async function interrupted(world: World, { onStart, isRelayed }: (typeof ends)[number], run: WorldRun): Promise<void> {
@@ -84,12 +63,7 @@ const nexts: { what: string; run: WorldRun; image: string }[] = [
   { what: 'it is started again', run: { env: startedAgain }, image: newImage },
   { what: 'the next push has another image', run: { env: nextPush, with: { image: third } }, image: third },
 ];
-const open = (switches: Partial<Switches>, scripts: WorldOptions['scripts'] = []) =>
-  openWorld({ endpoint: null, switches, scripts });
-
-/** What goes on billing a minute later, though the run has not said so. */
-const unmentioned = (world: World, { told }: Ended) =>
-  told.includes('STILL BILLED') ? [] : stillBilled(world.emulator).filter((id) => !told.includes(id));
+const open = (switches: Partial<Switches>) => openWorld({ endpoint: null, switches });
 
 /** The name and perhaps an appName; how late the list is, and the next run. */
 const cases = [
@@ -106,20 +80,6 @@ describe.each(ends)('a first deploy that was $what', (end) => {
     const { run, image } = next ?? { run: {}, image: newImage };
     await expectFoundOrAgain(world, { late, image, next: { spec: text, ...run } });
   });
-
-  test.for([named, spec])(
-    'list 20 s late, and its version crashes: red, and nothing is billed unsaid',
-    async (text) => {
-      await using world = await open(listed(20), [{ image: newImage, outcome: 'crash-loop' }]);
-      await interrupted(world, end, { spec: text });
-      const [made] = world.emulator.endpoints();
-      const ended = await world.run({ spec: text, env: startedAgain });
-      expect(['crashed', 'conflict'], ended.log).toContain(ended.outputs['failure-reason']);
-      expect(ended.told, ended.log).not.toMatch(taken);
-      expect(ended.endpoints.map(({ id }) => id)).toEqual([made?.id]);
-      expect(unmentioned(world, ended), ended.log).toEqual([]);
-    },
-  );
 });
 
 /** The next run finds the endpoint that was made, or is red without touching it, and the one after it is green. */

@@ -11,18 +11,13 @@ import {
   greenBy,
   keep,
   type Life,
-  minute,
   newImage,
   nextPush,
   openWorld,
-  type Right,
   second,
   spec,
-  testWorlds,
-  unpullable,
   usualSeconds,
   type World,
-  withMinNum,
 } from './world.ts';
 
 /** A push that has to wait for nothing is green by then. */
@@ -31,9 +26,6 @@ const soonSeconds = greenBy(usualSeconds);
 const lateWorkersSeconds = 120;
 /** For a look-up, a reading that is due, and a write. */
 const slackSeconds = 6;
-
-/** The third crash or a later one decides. */
-const crashedBySeconds = usualSeconds + 180 + 30;
 
 /** The version that the next push is to replace. */
 const earlier = 'ghcr.io/acme/llama:3';
@@ -55,47 +47,6 @@ function expectWaitTold(ended: Ended, nth = 1): void {
   // One line, and perhaps a heartbeat.
   expect([1, 2, 3], ended.log).toContain(waits(beforeWrite(ended, nth)).length);
 }
-
-describe('a fix that is pushed while the worker of a typo is still to be listed', () => {
-  const typo = 'ghcr.io/acme/lama:2';
-  const denied = 'pull access denied for acme/lama, repository does not exist or may require authorization';
-  const script = { image: typo, outcome: 'image-pull', state: 'pulling', message: denied } as const;
-  const listedAfter = (seconds: number, life: Life) => ({
-    ...{ switches: keepsStarting, life },
-    scripts: [{ ...script, appearAfterMs: seconds * second }],
-  });
-  const next = { env: nextPush, with: { ...keep, 'wait-timeout': '10m' } };
-  testWorlds({
-    'after 60 s, and the fix gets a GPU after 5 minutes': {
-      world: listedAfter(60, { outcome: 'no-capacity', recoversAfterMs: 5 * minute }),
-      first: ({ run }) => run({ with: { image: typo, wait: 'none' } }),
-      run: next,
-      right: {
-        ...{ reason: '', serving: [newImage] },
-        ...{ atLeastSeconds: 300 + usualSeconds, atMostSeconds: 60 + slackSeconds + greenBy(300 + usualSeconds) },
-      },
-    },
-  });
-});
-
-describe('a push while a worker is missing', () => {
-  const two = withMinNum(2);
-  const endpoint = { workerConfig: { minNum: 2 } };
-  const lose = ({ emulator }: World, forMs: number) => emulator.addChange({ kind: 'lose-worker', forMs });
-  testWorlds({
-    'for 30 s, of a version that was deployed ten minutes ago, and the new one crashes': {
-      world: { endpoint, life: crashing },
-      first: async (world) => {
-        expectEnding(await world.run({ spec: two, with: { image: earlier } }), { reason: '', image: earlier });
-        world.emulator.clock.advance(10 * minute);
-        lose(world, 30 * second);
-      },
-      run: { spec: two, env: nextPush, with: { ...keep, 'wait-timeout': '6m' } },
-      // What takes the place of the lost worker has the old version, and comes up.
-      right: { reason: ['crashed', 'timeout'], atMostSeconds: 375 },
-    },
-  });
-});
 
 describe('a push after a version whose worker is not listed yet', () => {
   const notWaited = ({ run }: World) => run({ with: { image: earlier, wait: 'none' } });
@@ -159,59 +110,19 @@ describe('a push after a version whose worker is not listed yet', () => {
   });
 });
 
-describe('a fix that is pushed while the version before it is definitely broken is not held up', () => {
-  const broken = (script: Omit<ScriptedWrite, 'image'>) => [{ image: earlier, ...script }];
-  const fail = (inputs: object) => async (world: World) =>
-    expect((await world.run({ with: { image: earlier, ...inputs } })).exitCode).toBe(1);
-  const green: Right = { reason: '', atMostSeconds: soonSeconds + slackSeconds, serving: [newImage] };
-  testWorlds({
-    'its image cannot be pulled, no worker has an ID before it runs, and it was restored': {
-      world: { scripts: broken(unpullable), switches: { startingWorkerIds: 'missing' } },
-      first: fail({}),
-      run: { env: nextPush },
-      // The worker of the restore may have no ID yet.
-      right: { ...green, atMostSeconds: soonSeconds + 27 + slackSeconds },
-    },
-    'the first was cancelled while its image cannot be pulled': {
-      world: { scripts: broken(unpullable) },
-      first: (world) => cancelled(world, { with: { image: earlier } }),
-      run: { env: nextPush },
-      right: green,
-    },
-  });
-});
-
-describe('two calls of one run', () => {
+test('the worker of the first of two calls is listed after 40 s: the second call waits for it', async () => {
   const both = `${spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"')}clusterID: as-sgp-2\n`;
-  /** The worker of the first call, which has half of the configuration. */
-  const half = (appearAfterMs: number): ScriptedWrite => ({
-    image: newImage,
-    times: 1,
-    outcome: 'healthy',
-    appearAfterMs,
+  // It has half of the configuration.
+  const half = { image: newImage, times: 1, outcome: 'healthy', appearAfterMs: 40 * second } as const;
+  await using world = await openWorld({ switches: keepsStarting, scripts: [half] });
+  const ended = await world.run({ spec: both });
+  expectEnding(ended, {
+    reason: '',
+    atLeastSeconds: 40 + usualSeconds - slackSeconds,
+    atMostSeconds: 40 + slackSeconds + soonSeconds,
+    serving: [newImage],
   });
-  test('the worker of the first call is listed after 40 s: the second call waits for it', async () => {
-    await using world = await openWorld({ switches: keepsStarting, scripts: [half(40 * second)] });
-    const ended = await world.run({ spec: both });
-    expectEnding(ended, {
-      reason: '',
-      atLeastSeconds: 40 + usualSeconds - slackSeconds,
-      atMostSeconds: 40 + slackSeconds + soonSeconds,
-      serving: [newImage],
-    });
-    expectWaitTold(ended, 2);
-  });
-
-  testWorlds({
-    'the worker of the first call is listed after 40 s, and the whole configuration crashes': {
-      world: { switches: keepsStarting, scripts: [half(40 * second), { image: newImage, ...crashing }] },
-      run: { spec: both },
-      right: {
-        ...{ reason: 'crashed', isRestored: true },
-        ...{ undoneFromSeconds: 40 + 180, undoneBySeconds: 40 + slackSeconds + crashedBySeconds },
-      },
-    },
-  });
+  expectWaitTold(ended, 2);
 });
 
 test('a usual push says nothing of workers that are waited for, and writes at once', async () => {

@@ -19,6 +19,7 @@ import {
   testWorlds,
   usualSeconds,
   type WorldCase,
+  type WorldOptions,
   withMinNum,
 } from './world.ts';
 
@@ -179,4 +180,29 @@ test('a test that only the new version passes is asked again until the old worke
   const ended = await world.run({ test: '{get: /version, expect: {contains: v2}}' });
   expectEnding(ended, { reason: '', atLeastSeconds: usualSeconds + 300, serving: [newImage] });
   expect(ended.outputs.proof).toBe('tests');
+});
+
+testWorlds({
+  'an update is over early, and its worker is listed 90 s late: it is waited for': {
+    world: {
+      life: { outcome: 'healthy', appearAfterMs: 90 * second },
+      switches: { stateDuringUpdate: 'updating', updatingForMs: 20 * second },
+    },
+    right: green(90 + usualSeconds, { serving: [newImage] }),
+  },
+});
+
+describe('an old worker that comes between the look-up and the update is none of the new version', () => {
+  const script = { outcome: 'healthy', pace: { pullingMs: 0 } } as const;
+  const scaledOut = { kind: 'scale-out', afterMs: 1000, script } as const;
+  const busy = { operation: 'update', kind: 'status', status: 400, reason: 'CONFLICT', forMs: 40 * second } as const;
+  test.for<[string, WorldOptions, number]>([
+    ['while the update is refused as busy', { faults: [busy] }, 0],
+    ['and a list that is late does not show it', { switches: { listLagMs: 60 * second } }, 40],
+  ])('%s', async ([, world, restSeconds]) => {
+    await using opened = await openWorld({ ...world, changes: [scaledOut], life: { outcome: 'image-pull' } });
+    opened.emulator.clock.advance(restSeconds * second);
+    for (const _ of ['a push', 'the next one'])
+      expectEnding(await opened.run({ with: { 'on-failure': 'keep' } }), { reason: 'image-pull' });
+  });
 });

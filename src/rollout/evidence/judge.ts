@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
+import { replacesWorkers } from './effect.ts';
 import type { Doubt } from './story.ts';
 import {
   doubtfulWorker,
@@ -66,7 +67,7 @@ function isOutweighed(
 ): boolean {
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
-  const isNeeded = (isReplacing(story) && concern.fault !== 'no-capacity') || goal.tests === 'running';
+  const isNeeded = (replacesWorkers(story.write) && concern.fault !== 'no-capacity') || goal.tests === 'running';
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
 
@@ -86,7 +87,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
-  return { kind: 'ready', evidence: story.write.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
+  return { kind: 'ready', evidence: story.write.kind === 'keeps' ? 'kept-workers' : 'new-workers' };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
@@ -99,23 +100,18 @@ function hasLasted(story: Story, upSinceMs: number): boolean {
   const { faults, startedMs, atMs } = story;
   if (faults.has('crashed')) return atMs - upSinceMs >= settlingMs;
   // A worker that this run does not replace and that was healthy at its first reading needs no further proof.
-  return (!isReplacing(story) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
-}
-
-/** Whether this run has started a new version, so that nothing before its write shows what the version does. */
-function isReplacing({ write }: Story): boolean {
-  return write.origin !== 'found' && write.effect === 'replaces';
+  return (!replacesWorkers(story.write) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
 }
 
 /** The endpoint scales to zero: no worker has to run, but those that are listed have to settle. */
 function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
-  if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   // A worker that starts will soon show whether the new version works.
   const isOnItsWay = ({ version, condition, fault }: WorkerStory) =>
     version !== 'old' && condition === 'starting' && fault !== 'no-capacity';
-  if (!isTested && write.effect === 'replaces' && presentWorkers(story).some(isOnItsWay)) return waitFor('health');
-  if (!isTested && isReplacing(story) && atMs - startedMs < steadyMs) return waitFor('steadiness');
+  const isWaitedFor = !isTested && write.kind !== 'keeps' && presentWorkers(story).some(isOnItsWay);
+  if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
+  if (!isTested && replacesWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 
@@ -132,9 +128,6 @@ function concernOf(story: Story, goal: Goal): Concern | undefined {
   return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
 }
 
-/** A single reading may be an accident. */
-const definiteReadings = 3;
-
 /** The words of a failed pull decide while they are shown. */
 function pullConcern(
   { faults, atMs }: Story,
@@ -144,8 +137,7 @@ function pullConcern(
   const pull = faults.get(fault);
   if (!pull) return undefined;
   const untilMs = pull.sinceMs + forMs;
-  const isAccident = fault === 'image-pull-definite' && pull.count < definiteReadings;
-  const isOpen = isAccident || (untilMs <= atMs && pull.lastMs !== atMs);
+  const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
   return { code: 'image-pull', fault, sinceMs: pull.sinceMs, untilMs: isOpen ? undefined : untilMs };
 }
 

@@ -1,6 +1,7 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
 import { certainMs, lateMs, outageMs, settlingMs } from '../../times.ts';
+import { replacesWorkers } from './effect.ts';
 import type { Doubt, Story, Version, WorkerStory } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
@@ -55,11 +56,11 @@ function renamingIn(workers: readonly Unjudged[], { write, atMs }: Judging): (wo
  */
 function orderIn(workers: readonly Unjudged[], story: Judging & { areOldThere: boolean }) {
   const { write, endpoint, startedMs, atMs, areOldThere } = story;
-  const isFound = write.origin === 'found' || write.effect === 'keeps';
-  const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + settlingMs);
+  const isFound = !replacesWorkers(write);
+  const firstUntilMs = Math.max(startedMs, write.sentMs + settlingMs);
   // What an endpoint that keeps its workers starts after the write was started last.
   const isFirst = ({ id, firstMs }: Unjudged) =>
-    write.effect === 'keeps' ? write.unordered.has(id) : firstMs <= firstUntilMs;
+    write.kind === 'keeps' ? write.unordered.has(id) : firstMs <= firstUntilMs;
   // A worker without a GPU has not come. One that this run has not seen starting was there before, perhaps.
   const mayHaveBeenThere = ({ wasSeenStarting }: Unjudged) => !wasSeenStarting && !isFound && areOldThere;
   const came = workers.filter((each) => each.fault !== 'no-capacity' && !mayHaveBeenThere(each));

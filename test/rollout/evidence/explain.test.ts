@@ -58,13 +58,15 @@ function failedAfter(course: Course) {
   return lastingFailure(story, verdict);
 }
 
-test.for<[string, boolean]>([
-  ['failed', false],
-  ['stopped', true],
-  ['terminating', true],
-])('an endpoint that is %s, and whether that proves nothing: %s', ([state, isInconclusive]) => {
+test.for<[string, boolean, RegExp]>([
+  ['failed', false, /^(?!Start it)/],
+  ['stopped', true, /^Start it in the console/],
+  ['terminating', true, /^Start it in the console/],
+])('an endpoint that is %s, whether that proves nothing: %s, and what to do', ([state, isInconclusive, hint]) => {
   const course: Course = [0, 30, 60].map((second) => [second, { state, workers: 'new running+' }]);
-  expect(failedAfter(course)).toMatchObject({ code: 'endpoint-failed', isInconclusive });
+  const error = failedAfter(course);
+  expect(error).toMatchObject({ code: 'endpoint-failed', isInconclusive });
+  expect(error.hint).toMatch(hint);
 });
 
 /** The error of a wait that is over when the course is, or so many seconds later. */
@@ -137,6 +139,11 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
       says: /was not ready after 20 m: last state serving; 1 old worker serves, 1 new one pulling$/,
       hint: /wait-timeout/,
     },
+  ],
+  [
+    'a worker that waits for something, in words that nobody knows',
+    minutes(6, 'old running+, w pending: storage vol-1 is not in the cluster'),
+    { says: /; worker w is pending: "storage vol-1 is not in the cluster"$/, hint: /^The worker's own words/ },
   ],
   [
     'a pull of twelve minutes and a model that loads for eight',

@@ -143,7 +143,7 @@ describe('where no worker is from before', () => {
     'one without an id is new': [settled(' running+'), 'ready: new-workers'],
     'a back-off': [steadily([0, 2], 'new pulling: ImagePullBackOff'), 'waiting: health, image-pull until 300'],
     'no machine': [[[0, 'new pending: failed to schedule worker']], 'waiting: health, no-capacity'],
-    'a definite reason, read once': [[[0, 'new pulling: manifest unknown']], 'waiting: health, image-pull'],
+    'a definite reason, read once': [[[0, 'new pulling: manifest unknown']], 'waiting: health, image-pull until 20'],
   });
 });
 
@@ -224,10 +224,7 @@ describe('a failure ends the wait', () => {
       '60 failing: image-pull',
       { ...ready, isImageFound: true },
     ],
-    'not before the third reading': [
-      steadily([0, 15, 30, 45], 'new pulling: manifest unknown'),
-      '30 failing: image-pull',
-    ],
+    'read every 15 s': [steadily([0, 15, 30, 45], 'new pulling: manifest unknown'), '30 failing: image-pull'],
     'as failed': [lasting('new failed: unauthorized: pull access denied'), '20 failing: image-pull'],
     'that one reading shows between back-offs': [
       every(2, 400).map((second) => [
@@ -253,6 +250,9 @@ describe('a failure ends the wait', () => {
     'a failed endpoint': [lasting({ state: 'failed', message: 'node lost' }), '60 failing: endpoint-failed'],
     'a stopped endpoint': [lasting({ state: 'stopped', workers: 'new running+' }), '60 failing: endpoint-failed'],
     'one that was stopped meanwhile': [lasting({ state: 'stopped' }), '60 failing: endpoint-failed'],
+  });
+  testEnds(writeOver('replaces', { before: 'stopped' }), {
+    'one that was stopped before the write, too': [lasting({ state: 'stopped' }), '120 failing: endpoint-failed'],
   });
 
   test('a countdown never begins anew', () => {

@@ -202,7 +202,7 @@ describe('where workers from before the write had no ID', () => {
 
 test('a restore: workers that were right before are right again, whatever else starts', () => {
   const write = writeOver('replaces', {
-    origin: 'restore',
+    kind: 'restore',
     known: (id) => (id === 'right' ? 'new' : id === 'old' ? 'old' : undefined),
   });
   expect(versionsAfter(inTurn('right running+, old running+, a pulling'), write)).toBe('right new, old old, a new');
