@@ -2291,10 +2291,6 @@ function workerLog({ id, log }) {
 		text: log
 	};
 }
-function hasRun(worker, endpoint) {
-	const fault = require_service.workerFault(worker, endpoint);
-	return (fault === void 0 || fault === "crashed") && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
-}
 function explainFailure(failure, tail) {
 	const quote = tellingLine(tail?.lines ?? []);
 	const message = quote !== "" && !failure.message.includes(quote) ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
@@ -2767,11 +2763,6 @@ async function orderFacts(plan, context, standings) {
 		isApproved: inputs.approvedPlan !== ""
 	};
 	if (!live || context.preview?.isCurrent || repository === "") return facts;
-	const doubt = require_service.recordDoubt(live.config);
-	if (doubt) return {
-		...facts,
-		recorded: unreadable(doubt)
-	};
 	const record = require_service.readOwner(live.config);
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
@@ -2795,22 +2786,6 @@ async function orderFacts(plan, context, standings) {
 		...facts,
 		recorded,
 		tip
-	};
-}
-function unreadable(doubt) {
-	return {
-		commit: "",
-		ref: "",
-		run: "",
-		over: void 0,
-		hasServed: false,
-		isInBranch: "unknown",
-		standing: "unknown",
-		doubt: {
-			why: `it ${doubt}`,
-			said: "",
-			hint: ""
-		}
 	};
 }
 const contains = {
@@ -3034,12 +3009,6 @@ Object.defineProperty(exports, "explainFailure", {
   enumerable: true,
   get: function () {
     return explainFailure;
-  }
-});
-Object.defineProperty(exports, "hasRun", {
-  enumerable: true,
-  get: function () {
-    return hasRun;
   }
 });
 Object.defineProperty(exports, "healthOf", {

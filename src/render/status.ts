@@ -122,10 +122,10 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest, notCompared }: EndpointStatus): string {
+function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
   if (repository === '') return run || 'no record';
   const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
-  return `${repository}@${shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ', no spec' : ''}`;
+  return `${repository}@${shortCommit(commit)}${more}`;
 }
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
