@@ -5,7 +5,7 @@ const require_index = require("./index.js");
 // src/rollout/evidence/health.ts
 function healthOf(endpoint) {
 	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return "parked";
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
 	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
@@ -29,12 +29,10 @@ function conditionsOf(endpoint) {
 }
 
 // src/rollout/read/reader.ts
-const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
 		const nextPauseMs = require_index.growing(require_index.pauses.outage);
-		let refusals = 0;
 		let waitMs = 0;
 		const attempt = async () => {
 			const nowMs = clock.monotonicMs();
@@ -49,15 +47,13 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
-				const isRefused = error.code === "unauthorized";
-				refusals += isRefused ? 1 : 0;
-				if (refusals >= maxRefusals || failedMs - startedMs >= 18e4) throw error;
+				if (failedMs - startedMs >= 18e4) throw error;
 				if (failedMs < deadlineMs) onEvent({
 					kind: "reading-failed",
 					message: error.message
 				});
 				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_index.outageMs - failedMs);
-				waitMs = Math.max(isRefused ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
+				waitMs = Math.max(nextPauseMs(), askedMs);
 				return;
 			}
 		};
@@ -167,7 +163,7 @@ function missingFields(found, { desired, earlier }) {
 	const before = earlier === void 0 ? desired : earlier.at(-1);
 	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
 }
-function foreignTo(found, { earlier, sent = [] }) {
+function foreignTo(found, { earlier }) {
 	if (earlier === void 0) return () => false;
 	const differing = earlier.map((config) => new Set(require_deploy.diffConfigs({
 		asked: config,
@@ -175,11 +171,8 @@ function foreignTo(found, { earlier, sent = [] }) {
 	}).map(({ member }) => member)));
 	return (change) => {
 		if (earlier.length === 0) return change.kind === "change" && /^(name$|image\.image$|envs\.)/.test(change.member);
-		return differing.every((fields) => fields.has(change.member)) && !isReset(change, sent);
+		return differing.every((fields) => fields.has(change.member));
 	};
-}
-function isReset({ from, secret, families }, sent) {
-	return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 function describeChanges(changes) {
 	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (expected ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
@@ -270,28 +263,15 @@ function conflict({ id, config }, changes, { desired, earlier = [] }) {
 		endpointId: id
 	});
 }
-function asGone(error, { id, desired: { name }, earlier, isShown }) {
+function asGone(error, { id, desired: { name } }) {
 	if (!(error instanceof require_service.ServiceError) || error.code !== "not-found") return error;
-	const details = {
+	const message = `endpoint ${name} (${id}) does not exist: the service neither finds nor lists it`;
+	return new require_deploy.RolloutError({
 		code: "not-found",
+		message,
+		hint: "Find out whether someone deleted it. The next run creates it again, unless `endpoint-id` is set.",
 		endpointId: id,
 		cause: error
-	};
-	if (earlier?.length === 0 && !isShown) {
-		const message = `${`the service accepted the configuration of endpoint ${name} (${id})`}, but then reports it as not found: ${error.message}`;
-		const hint = "Check whether someone deleted the endpoint; if not, run the step again.";
-		return new require_deploy.RolloutError({
-			...details,
-			message,
-			hint
-		});
-	}
-	const message = `${`endpoint ${name} (${id}) no longer exists`}: the service neither finds nor lists it, so someone else deleted it`;
-	const hint = "Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.";
-	return new require_deploy.RolloutError({
-		...details,
-		message,
-		hint
 	});
 }
 
@@ -326,8 +306,7 @@ function isUnexplained({ code, reason }) {
 }
 function patienceMs(error) {
 	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-	if (error.status === 401) return require_index.certainMs;
-	return isUnexplained(error) ? require_index.settlingMs : 0;
+	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
 // src/rollout/write/delete.ts
@@ -337,33 +316,27 @@ function deleteEndpoint(id, ports) {
 async function deleteWith(rolloutContext, id) {
 	const context = withTime(rolloutContext, require_index.deletionMs);
 	const { onEvent } = context;
-	let wasAccepted = false;
-	for (const isLast of [false, true]) {
-		const found = await findEndpoint({
-			id,
-			context
-		});
-		if (!found && isLast) onEvent({
-			kind: "deletion-ended",
-			endpointId: id,
-			state: "gone"
-		});
-		if (!found) return "gone";
+	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+	if (!list) throw unlisted(id);
+	const listed = list.find((each) => each.id === id);
+	const endpoint = listed ?? await readUnlisted({
+		id,
+		context
+	});
+	if (!endpoint) return "gone";
+	let refusal;
+	for (const forMs of [require_index.settlingMs, require_index.lateMs]) {
 		onEvent({
 			kind: "deleting",
 			endpointId: id
 		});
-		const answer = await sendDeletion({
+		refusal = await sendDeletion({
 			id,
-			wasAccepted,
-			isLast,
 			context
 		});
-		wasAccepted ||= answer !== "refused";
-		const forMs = wasAccepted && !isLast ? require_index.settlingMs : require_index.lateMs;
 		const end = await awaitGone({
 			id,
-			isListed: found.isListed,
+			isListed: listed !== void 0,
 			forMs,
 			context
 		});
@@ -375,44 +348,28 @@ async function deleteWith(rolloutContext, id) {
 			});
 			return end;
 		}
-		if (answer instanceof require_service.ServiceError) throw answer;
-		if (!wasAccepted) onEvent({
-			kind: "deletion-ended",
-			endpointId: id,
-			state: "refused"
-		});
-		if (isLast) throw notDeleted(found.endpoint, wasAccepted);
+		if (refusal?.mayHaveHappened) throw refusal;
 	}
-	throw unlisted(id);
+	if (refusal) onEvent({
+		kind: "deletion-ended",
+		endpointId: id,
+		state: "refused"
+	});
+	throw notDeleted(endpoint, refusal);
 }
-async function findEndpoint(request) {
-	const { id, context } = request;
-	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-	if (!list) throw unlisted(id);
-	const listed = list.find((each) => each.id === id);
-	const endpoint = listed ?? await readUnlisted(request);
-	const namesake = list.find((each) => each.id !== id && each.config.name === id);
-	if (endpoint && namesake) throw ambiguousTarget(id, namesake);
-	return endpoint && {
-		endpoint,
-		isListed: listed !== void 0
-	};
-}
-async function sendDeletion({ id, wasAccepted, isLast, context }) {
+async function sendDeletion({ id, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
 	const send = async () => {
 		await client.delete(id, { signal });
-		return "accepted";
+		return { refusal: void 0 };
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
-		if (!isLast && (error.code === "not-found" || error.status === 404)) return "refused";
-		if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
+		if (!(error.code === "not-found" || error.status === 404) && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
-		if (isUnexplained(error) && error.code !== "unauthorized") return "refused";
-		if (error.mayHaveHappened || wasAccepted) return error;
+		if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
 		onEvent({
 			kind: "deletion-ended",
 			endpointId: id,
@@ -420,11 +377,11 @@ async function sendDeletion({ id, wasAccepted, isLast, context }) {
 		});
 		throw error;
 	};
-	return await sendUntilDone({
+	return (await sendUntilDone({
 		send,
 		afterFailure,
 		context
-	});
+	})).refusal;
 }
 async function awaitGone({ isListed, forMs, ...request }) {
 	const { id, context } = request;
@@ -454,17 +411,8 @@ async function readUnlisted({ id, context }) {
 		throw error;
 	}
 }
-function ambiguousTarget(id, other) {
-	const message = `endpoint ${id} is not deleted: endpoint ${other.id} is named "${other.config.name}", and the service does not document which one a deletion matches`;
-	return new require_deploy.RolloutError({
-		code: "name-ambiguous",
-		message,
-		hint: "Rename the other endpoint, or delete this one in the console of the service.",
-		endpointId: id
-	});
-}
-function notDeleted({ id, config: { name } }, wasAccepted) {
-	const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? "its deletion was accepted, but had no effect" : "the service does not find its ID"}`;
+function notDeleted({ id, config: { name } }, refusal) {
+	const message = `endpoint ${name} (${id}) was not deleted: ${refusal?.message ?? "its deletion was accepted, but had no effect"}`;
 	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
 	return new require_deploy.RolloutError({
 		code: "not-applied",
@@ -1806,10 +1754,8 @@ async function writeCalls(writes, context) {
 			written.target.desired,
 			written.endpoint.config
 		];
-		const sent = calls.slice(0, index + 1).map(require_deploy.familyOf);
 		const requested = {
 			earlier,
-			sent,
 			family: next && "v1"
 		};
 		const step = {
@@ -1916,13 +1862,13 @@ async function makeUpdate(step, before) {
 		write
 	};
 }
-async function prove({ call, desired, next, context }, { target: sent, lost }) {
+async function prove({ calls, call, desired, next, context }, { target: sent, lost }) {
 	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
 		context
 	});
-	const unverifiable = target.sent?.includes("v2") ? require_deploy.neverReturnedMembers(desired) : [];
+	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
 	if (next === void 0) context.onEvent({
 		kind: "verified",
 		unverifiable
@@ -2013,7 +1959,6 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		id,
 		desired,
 		earlier: isTheirs ? void 0 : live ? [live.config] : [],
-		sent: ["v1", "v2"],
 		lateUntilMs,
 		isShown: true
 	};
@@ -2234,7 +2179,6 @@ async function restorePrevious({ plan, context, facts }) {
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
-			wasShown: facts().operation === "updated",
 			context
 		});
 		return;
@@ -2346,10 +2290,6 @@ function workerLog({ id, log }) {
 		of: `worker ${id || "without an ID"}`,
 		text: log
 	};
-}
-function hasRun(worker, endpoint) {
-	const fault = require_service.workerFault(worker, endpoint);
-	return (fault === void 0 || fault === "crashed") && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 function explainFailure(failure, tail) {
 	const quote = tellingLine(tail?.lines ?? []);
@@ -2823,11 +2763,6 @@ async function orderFacts(plan, context, standings) {
 		isApproved: inputs.approvedPlan !== ""
 	};
 	if (!live || context.preview?.isCurrent || repository === "") return facts;
-	const doubt = require_service.recordDoubt(live.config);
-	if (doubt) return {
-		...facts,
-		recorded: unreadable(doubt)
-	};
 	const record = require_service.readOwner(live.config);
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
@@ -2851,22 +2786,6 @@ async function orderFacts(plan, context, standings) {
 		...facts,
 		recorded,
 		tip
-	};
-}
-function unreadable(doubt) {
-	return {
-		commit: "",
-		ref: "",
-		run: "",
-		over: void 0,
-		hasServed: false,
-		isInBranch: "unknown",
-		standing: "unknown",
-		doubt: {
-			why: `it ${doubt}`,
-			said: "",
-			hint: ""
-		}
 	};
 }
 const contains = {
@@ -3090,12 +3009,6 @@ Object.defineProperty(exports, "explainFailure", {
   enumerable: true,
   get: function () {
     return explainFailure;
-  }
-});
-Object.defineProperty(exports, "hasRun", {
-  enumerable: true,
-  get: function () {
-    return hasRun;
   }
 });
 Object.defineProperty(exports, "healthOf", {

@@ -44,7 +44,7 @@ export function replacesWorkers({ kind }: Write): boolean {
   return kind !== 'keeps' && kind !== 'found';
 }
 
-export function familyOf(call: Call): Family {
+function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';
 }
 
