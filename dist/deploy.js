@@ -8086,10 +8086,6 @@ const proofs = {
 		words: "A worker of this version is healthy",
 		output: "workers"
 	},
-	"kept-workers": {
-		words: "Its workers were not replaced, and are healthy",
-		output: "workers"
-	},
 	shared: {
 		words: "Its tests passed, but an old worker may have answered",
 		output: "workers",
