@@ -111,6 +111,9 @@ describe('a restore that cannot be whole', () => {
       { kind: 'restored', except: [member] },
     ]);
     expect(scene.emulator.endpoints()).toMatchObject([{ image: { image: 'ghcr.io/acme/llama:1' }, ...after }]);
+    // By workers of this configuration, which none had before.
+    const [{ workers = [], revision = 0 } = {}] = scene.emulator.endpoints();
+    expect(workers.flatMap((worker) => (worker.healthy ? worker.revision : []))).toContain(revision);
   });
 
   test('a field that only v1 could put back beside one that nothing shows: named, and not sent as nothing', async () => {
