@@ -5776,18 +5776,20 @@ function isUndone(failure) {
 // src/check/image.ts
 function checkImage({ document, written, answer, mustKnow }) {
 	const path = ["image", "image"];
-	const issue = (code, what, hint) => require_service.issueAt(document, path, {
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
 		code,
 		what: `is ${require_service.valueText(written)}, ${what}`,
-		hint
+		hint,
+		severity
 	});
 	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
 	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found" || !mustKnow) return void 0;
-	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-	return issue("image-unresolved", `and its digest could not be resolved: ${answer.reason}`, hint);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
 }
-const undecidedHint = (answer) => undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
 const undecidedHints = {
 	unasked: "No change needed if the image is right; the service decides.",
 	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
@@ -7514,7 +7516,6 @@ async function askRegistries(questions, { context, mustKnow }) {
 		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
-	if (!mustKnow) noticeUndecided(answers, context);
 	return questions.map((question) => {
 		const { document, written = "", issues = [] } = question;
 		const answer = answers.get(written);
@@ -7564,21 +7565,6 @@ async function resolve(written, { github, connections, signal }) {
 			kind: "unasked",
 			reason: error.message
 		};
-	});
-}
-function noticeUndecided(answers, { reporter }) {
-	const undecided = Array.from(answers).flatMap(([written, answer]) => "reason" in answer ? {
-		why: `${written}: ${answer.reason}`,
-		hint: undecidedHint(answer)
-	} : []);
-	if (undecided.length === 0) return;
-	const message = `Could not check before the deploy whether ${undecided.length === 1 ? "the image exists" : "the images exist"}. ${undecided.map(({ why }) => why).join("; ")}.`;
-	const hint = [...new Set(undecided.map((each) => each.hint))].join(" ");
-	reporter.annotate({
-		severity: "notice",
-		title: "image not checked",
-		message,
-		hint
 	});
 }
 
@@ -8098,10 +8084,6 @@ const proofs = {
 	},
 	"new-workers": {
 		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	"kept-workers": {
-		words: "Its workers were not replaced, and are healthy",
 		output: "workers"
 	},
 	shared: {
@@ -8969,19 +8951,6 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
 	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
-	for (const { plan } of shown) {
-		const { operation, calls, unverifiable } = plan;
-		const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
-		const facts = {
-			name: plan.desired.name,
-			endpoint,
-			operation,
-			calls,
-			members,
-			unverifiable
-		};
-		reporter.debug?.(require_index.trailLine("plan", facts));
-	}
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")

@@ -9496,8 +9496,7 @@ const doubtWords = {
 	nameless: "it has no ID",
 	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
 	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	overtaking: "a worker that was listed before it is not up yet",
-	unordered: "another worker is not up yet, and nothing shows which of them was started first"
+	unordered: "another worker is not up yet, and nothing shows that it was started later"
 };
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
