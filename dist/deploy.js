@@ -7726,7 +7726,6 @@ function initialFacts({ live }) {
 		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
-		crashes: "",
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -7784,11 +7783,8 @@ const folds = {
 		};
 		return { versions: new Map(versions.entries().map(inRestore)) };
 	},
-	ready: ({ evidence, crashes }, { failure, left }) => {
-		if (!failure) return {
-			evidence,
-			crashes
-		};
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
 			...left,
 			kind: "restored"
@@ -8121,9 +8117,8 @@ const proofs = {
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
 }
-function proofSentence({ left, crashes }) {
-	if (left.kind !== "serving") return "";
-	return [proofs[left.proof].words, crashes].filter(Boolean).join(". ");
+function proofSentence({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8149,7 +8144,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 }
 function endWarnings(plan, end) {
 	const { name } = plan.desired;
-	const { left, crashes, doubt } = end;
+	const { left, doubt } = end;
 	if (left.kind !== "serving") return [];
 	const { weak } = proofs[left.proof];
 	const unchecked = {
@@ -8159,10 +8154,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		...weak ? [{
-			...weak,
-			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
-		}] : [],
+		...weak ? [weak] : [],
 		...doubt === "" ? [] : [unchecked]
 	].map(({ title, ...words }) => ({
 		severity: "warning",
