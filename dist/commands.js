@@ -380,27 +380,16 @@ const sweep = async (context) => {
 		});
 	}
 	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep);
-	return failure ?? reportUndecided(undecided.map(({ preview }) => preview), read, context);
+	return failure ?? reportUndecided(undecided.map(({ preview }) => preview), read.failure, context);
 };
-function reportUndecided(left, { pulls, failure }, context) {
+function reportUndecided(left, failure, context) {
 	if (left.length === 0) return void 0;
-	const kept = `so these previews were kept: ${left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`).join(", ")}`;
-	const failed = (message, hint) => new require_index.DeployError({
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	return new require_index.DeployError({
 		code: "github",
 		message,
-		hint,
+		hint: failure?.hint ?? "Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.",
 		title: "sweep: previews kept"
-	});
-	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
-	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";
-	const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
-	if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
-	const message = `GitHub did not find some of the pull requests, ${kept}.`;
-	context.reporter.annotate({
-		severity: "warning",
-		title: "sweep",
-		message,
-		hint: gone
 	});
 }
 
@@ -522,6 +511,7 @@ const healthSigns = {
 	failing: "❌",
 	outdated: "❌",
 	parked: "❌",
+	unproved: "❌",
 	absent: "❌",
 	"not-shown": "🔒"
 };
@@ -620,10 +610,10 @@ function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
-function deployedBy({ repository, commit, run, pullRequest, notCompared }) {
+function deployedBy({ repository, commit, run, pullRequest }) {
 	if (repository === "") return run || "no record";
 	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
-	return `${repository}@${require_index.shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ", no spec" : ""}`;
+	return `${repository}@${require_index.shortCommit(commit)}${more}`;
 }
 const hasNoSpec = (notCompared) => notCompared.includes("the spec");
 function driftCount({ health, drift, keptEnvs, notCompared }) {
@@ -758,15 +748,16 @@ async function statusesUndescribed(described, context) {
 	return (await require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
 		names,
 		context
-	})).map((endpoint) => ({
-		endpoint,
-		status: statusWithoutSpec(endpoint, context)
-	}));
+	})).map((endpoint) => {
+		return {
+			endpoint,
+			status: {
+				...readStatus(endpoint, void 0, context),
+				notCompared: noSpec
+			}
+		};
+	});
 }
-const statusWithoutSpec = (live, context) => ({
-	...readStatus(live, void 0, context),
-	notCompared: noSpec
-});
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
@@ -794,23 +785,10 @@ const listAll = async (context) => {
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
-	const documents = await readSpecsIfAny(context);
-	const names = documents.flatMap(({ readable }) => readable.name ?? []);
-	const undescribed = await require_deploy.findUndescribed(endpoints, {
-		names,
-		context
-	});
-	const rows = endpoints.map((live) => {
-		if (undescribed.includes(live)) return {
-			live,
-			status: statusWithoutSpec(live, context)
-		};
-		const isOurs = require_service.mayShow({ live }, context);
-		return {
-			live,
-			status: readStatus(live, documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price, context)
-		};
-	});
+	const rows = endpoints.map((live) => ({
+		live,
+		status: readStatus(live, void 0, context)
+	}));
 	const statuses = rows.map(({ status }) => status);
 	outputs.setEndpoints(rows.map(({ live, status }) => ({
 		...readOutputs(live),
@@ -892,7 +870,7 @@ function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_rollout.healthOf(live);
-	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
+	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
@@ -907,7 +885,7 @@ function readStatus(live, price, { clock }) {
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
-		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
+		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
 			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
@@ -921,8 +899,10 @@ function readStatus(live, price, { clock }) {
 function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
+	const unproved = `no run has proved its version${parked && ` (${parked})`}`;
 	const words = {
-		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
+		parked: `parked, because ${unproved}`,
+		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
 	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
@@ -1034,7 +1014,7 @@ const testLive = async (context) => {
 	});
 };
 function whyNotWoken(live, context) {
-	const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) && notServing(readStatus(live, void 0, context));
+	const parked = require_rollout.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
 	const now = {
@@ -1095,7 +1075,7 @@ const showLogs = async (context) => {
 		const logs = logsOf(live);
 		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
 		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
-		const tails = await require_service.pLimit(5).map(logs, (log) => "lines" in log ? log : connections.log(log, signal));
+		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
 		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
 		const blocks = tails.map((tail) => require_index.logBlock(tail));
 		await reporter.summarize(require_index.paragraphs([
@@ -1110,17 +1090,11 @@ const showLogs = async (context) => {
 	});
 };
 function logsOf(live) {
-	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
-		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
-		if (require_rollout.hasRun(worker, live)) return {
-			...require_rollout.workerLog(worker),
-			of
-		};
+	const ofWorkers = live.workers.filter(({ log }) => log.trim() !== "").sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
+		const { of, text } = require_rollout.workerLog(worker);
 		return {
-			of,
-			place: "",
-			lines: [],
-			problem: "does not exist: the worker has not run"
+			of: `${of} (${worker.state.state || "no state"})`,
+			text
 		};
 	});
 	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{

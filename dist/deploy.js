@@ -273,6 +273,9 @@ function deletionSummary(subject, deletions, why = "") {
 }
 
 // src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
 function familyOf(call) {
 	return call === "update-v2" ? "v2" : "v1";
 }
@@ -292,31 +295,24 @@ function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+	if (live.workers.filter((each) => require_service.isPresent(each) && !wasThere(each.id)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
-function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
-}
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
 function writeOf({ effect, before, rightIds, sentAt }) {
-	const origin = rightIds ? "restore" : before ? "update" : "create";
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
 		...writeByRecord(before, sentAt),
-		effect,
-		origin,
+		kind: "keeps",
 		stateBefore
 	};
 	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	return {
-		effect,
-		origin,
+		kind: rightIds ? "restore" : before ? "update" : "create",
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
 		unlisted: before ? unlistedIn(before) : 0,
@@ -334,8 +330,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
 	const isOld = oldByRecord(live);
 	return {
-		effect: "replaces",
-		origin: "found",
+		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
 		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
 		unlisted: 0,
@@ -5781,18 +5776,20 @@ function isUndone(failure) {
 // src/check/image.ts
 function checkImage({ document, written, answer, mustKnow }) {
 	const path = ["image", "image"];
-	const issue = (code, what, hint) => require_service.issueAt(document, path, {
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
 		code,
 		what: `is ${require_service.valueText(written)}, ${what}`,
-		hint
+		hint,
+		severity
 	});
 	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
 	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found" || !mustKnow) return void 0;
-	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-	return issue("image-unresolved", `and its digest could not be resolved: ${answer.reason}`, hint);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
 }
-const undecidedHint = (answer) => undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
 const undecidedHints = {
 	unasked: "No change needed if the image is right; the service decides.",
 	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
@@ -7519,7 +7516,6 @@ async function askRegistries(questions, { context, mustKnow }) {
 		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
-	if (!mustKnow) noticeUndecided(answers, context);
 	return questions.map((question) => {
 		const { document, written = "", issues = [] } = question;
 		const answer = answers.get(written);
@@ -7569,21 +7565,6 @@ async function resolve(written, { github, connections, signal }) {
 			kind: "unasked",
 			reason: error.message
 		};
-	});
-}
-function noticeUndecided(answers, { reporter }) {
-	const undecided = Array.from(answers).flatMap(([written, answer]) => "reason" in answer ? {
-		why: `${written}: ${answer.reason}`,
-		hint: undecidedHint(answer)
-	} : []);
-	if (undecided.length === 0) return;
-	const message = `Could not check before the deploy whether ${undecided.length === 1 ? "the image exists" : "the images exist"}. ${undecided.map(({ why }) => why).join("; ")}.`;
-	const hint = [...new Set(undecided.map((each) => each.hint))].join(" ");
-	reporter.annotate({
-		severity: "notice",
-		title: "image not checked",
-		message,
-		hint
 	});
 }
 
@@ -7792,7 +7773,7 @@ const folds = {
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
-			endpoint: withKnownConfig(endpoint, before.endpoint),
+			endpoint,
 			seenMs: nowMs
 		};
 	},
@@ -7870,12 +7851,6 @@ const otherThan = {
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
-}
-function withKnownConfig(endpoint, before) {
-	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
-		...endpoint,
-		config: before.config
-	} : endpoint;
 }
 
 // src/rollout/end.ts
@@ -8109,10 +8084,6 @@ const proofs = {
 	},
 	"new-workers": {
 		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	"kept-workers": {
-		words: "Its workers were not replaced, and are healthy",
 		output: "workers"
 	},
 	shared: {
@@ -8980,19 +8951,6 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
 	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
-	for (const { plan } of shown) {
-		const { operation, calls, unverifiable } = plan;
-		const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
-		const facts = {
-			name: plan.desired.name,
-			endpoint,
-			operation,
-			calls,
-			members,
-			unverifiable
-		};
-		reporter.debug?.(require_index.trailLine("plan", facts));
-	}
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
@@ -9301,12 +9259,6 @@ Object.defineProperty(exports, "failureOf", {
     return failureOf;
   }
 });
-Object.defineProperty(exports, "familyOf", {
-  enumerable: true,
-  get: function () {
-    return familyOf;
-  }
-});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -9503,6 +9455,12 @@ Object.defineProperty(exports, "refusals", {
   enumerable: true,
   get: function () {
     return refusals;
+  }
+});
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
   }
 });
 Object.defineProperty(exports, "reportIssues", {

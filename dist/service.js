@@ -8828,9 +8828,6 @@ function faultNamedIn(text) {
 	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
 	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
 }
-function namesCrashLoop(text) {
-	return /crash[ -]?loop|back-off restarting/i.test(text);
-}
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
@@ -8872,7 +8869,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
+	if (condition === "running") return "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }
@@ -9499,8 +9496,7 @@ const doubtWords = {
 	nameless: "it has no ID",
 	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
 	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	overtaking: "a worker that was listed before it is not up yet",
-	unordered: "another worker is not up yet, and nothing shows which of them was started first"
+	unordered: "another worker is not up yet, and nothing shows that it was started later"
 };
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);

@@ -1,7 +1,7 @@
 /** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
 import { setImmediate } from 'node:timers/promises';
-import { checkImage, type ImageAnswer, undecidedHint } from '../check/image.ts';
+import { checkImage, type ImageAnswer } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
@@ -166,7 +166,6 @@ export async function askRegistries<Question extends ImageQuestion>(
     return [image, answer] as const;
   });
   const answers = new Map(await Promise.all(asked));
-  if (!mustKnow) noticeUndecided(answers, context);
   return questions.map((question) => {
     const { document, written = '', issues = [] } = question;
     const answer = answers.get(written);
@@ -200,16 +199,4 @@ async function resolve(written: string, { github, connections, signal }: Command
     if (!(error instanceof DeployError) || signal.aborted) throw error;
     return { kind: 'unasked', reason: error.message };
   });
-}
-
-/** One notice, however many images there are. */
-function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }: CommandContext): void {
-  const undecided = Array.from(answers).flatMap(([written, answer]) =>
-    'reason' in answer ? { why: `${written}: ${answer.reason}`, hint: undecidedHint(answer) } : [],
-  );
-  if (undecided.length === 0) return;
-  const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
-  const message = `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`;
-  const hint = [...new Set(undecided.map((each) => each.hint))].join(' ');
-  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint });
 }

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { isUnproved, readParked, readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -18,7 +18,7 @@ import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
 import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
-import { assertTrusted, mayShow } from './ownership.ts';
+import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
 
@@ -50,13 +50,10 @@ async function statusesUndescribed(described: readonly LiveEndpoint[], context: 
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
   const found = await findUndescribed(await openReads(context).list({ keeps }), { names, context });
-  return found.map((endpoint) => ({ endpoint, status: statusWithoutSpec(endpoint, context) }));
+  return found.map((endpoint) => {
+    return { endpoint, status: { ...readStatus(endpoint, undefined, context), notCompared: noSpec } };
+  });
 }
-
-const statusWithoutSpec = (live: Endpoint, context: CommandContext): EndpointStatus => ({
-  ...readStatus(live, undefined, context),
-  notCompared: noSpec,
-});
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
@@ -83,16 +80,7 @@ export const listAll: CommandFunction = async (context) => {
   // A list may omit the envs, which name the repository.
   const endpoints = await pLimit(5).map(await openReads(context).list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
-  const documents = await readSpecsIfAny(context);
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
-  const undescribed = await findUndescribed(endpoints, { names, context });
-  const rows = endpoints.map((live) => {
-    if (undescribed.includes(live)) return { live, status: statusWithoutSpec(live, context) };
-    // What another repository has deployed under the same name has a price of its own.
-    const isOurs = mayShow({ live }, context);
-    const named = documents.find(({ readable }) => isOurs && readable.name === live.config.name);
-    return { live, status: readStatus(live, named?.readable.price, context) };
-  });
+  const rows = endpoints.map((live) => ({ live, status: readStatus(live, undefined, context) }));
   const statuses = rows.map(({ status }) => status);
   outputs.setEndpoints(rows.map(({ live, status }) => ({ ...readOutputs(live), status: statusOutputs(status) })));
   outputs.set({ operation: 'read', changed: 'false' });
@@ -138,7 +126,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
   const health = healthOf(live);
-  const { why, run: by } = (health === 'parked' && readParked(config)) || {};
+  const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
   const isOld = oldByRecord(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
@@ -148,7 +136,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
-    workers: servesWords(health === 'parked' && serves === 'asleep' ? [] : serves),
+    workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);
       return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];
@@ -168,8 +156,10 @@ export function notServing(
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const [fault = ''] = faults;
+  const unproved = `no run has proved its version${parked && ` (${parked})`}`;
   const words: Partial<Record<EndpointStatus['health'], string>> = {
-    parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
+    parked: `parked, because ${unproved}`,
+    unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
   const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;

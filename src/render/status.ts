@@ -12,7 +12,7 @@ export interface EndpointStatus {
   id: string;
   health: Health | 'absent' | 'not-shown';
   state: string;
-  /** Of a parked endpoint: `slower, run 5002`; '' where its mark says neither. */
+  /** Of a parked or unproved endpoint: `slower, run 5002`; '' where its mark says neither. */
   parked: string;
   /** `1 worker serves, 1 other exited`; '' for an endpoint that is absent or not shown. */
   workers: string;
@@ -38,7 +38,7 @@ export interface EndpointStatus {
 }
 
 const healthSigns: Record<EndpointStatus['health'], string> = {
-  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },
+  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌', unproved: '❌' },
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
 
@@ -122,10 +122,10 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest, notCompared }: EndpointStatus): string {
+function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
   if (repository === '') return run || 'no record';
   const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
-  return `${repository}@${shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ', no spec' : ''}`;
+  return `${repository}@${shortCommit(commit)}${more}`;
 }
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');

@@ -113,7 +113,7 @@ const folds: {
   reading: ({ endpoint }, before, nowMs) => {
     // The run may read a duplicate.
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
-    return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
+    return { endpoint, seenMs: nowMs };
   },
   'workers-told': ({ versions }, { failure, versions: before }) => {
     if (!failure) return { versions };
@@ -162,10 +162,4 @@ const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as co
 function leftByOthers(failure: DeployError, { left }: Facts): Facts['left'] {
   if (failure.code === 'not-found' && failure instanceof RolloutError) return { kind: 'gone' };
   return failure.code === 'conflict' && left?.kind !== 'rival' ? { kind: 'foreign' } : left;
-}
-
-/** A reading without the image shows no configuration: that of the reading before it stays. */
-function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
-  const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
-  return isKnown ? { ...endpoint, config: before.config } : endpoint;
 }
