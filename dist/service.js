@@ -11276,6 +11276,7 @@ function updateV2Body(config, fields) {
 
 // src/service/client.ts
 const maxBodyBytes = 4194304;
+const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
 	create: {
@@ -11352,9 +11353,10 @@ function createServiceClient(options) {
 	const hideEnvs = ({ envs }) => {
 		for (const { value } of withoutRecord(envs)) redactor.add(value, "env");
 	};
+	const inTurn = pLimit(writesAtOnce);
 	const sendConfig = (config, request) => {
 		hideEnvs(config);
-		return send(request);
+		return inTurn(() => send(request));
 	};
 	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
