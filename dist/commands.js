@@ -511,6 +511,7 @@ const healthSigns = {
 	failing: "❌",
 	outdated: "❌",
 	parked: "❌",
+	unproved: "❌",
 	absent: "❌",
 	"not-shown": "🔒"
 };
@@ -856,7 +857,7 @@ function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_rollout.healthOf(live);
-	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
+	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
@@ -872,7 +873,7 @@ function readStatus(live, price, { clock }) {
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
-		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
+		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
 			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
@@ -885,8 +886,10 @@ function readStatus(live, price, { clock }) {
 function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
+	const unproved = `no run has proved its version${parked && ` (${parked})`}`;
 	const words = {
-		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
+		parked: `parked, because ${unproved}`,
+		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
 	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
@@ -998,7 +1001,7 @@ const testLive = async (context) => {
 	});
 };
 function whyNotWoken(live, context) {
-	const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) && notServing(readStatus(live, void 0, context));
+	const parked = require_rollout.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
 	const now = {

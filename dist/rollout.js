@@ -5,7 +5,7 @@ const require_index = require("./index.js");
 // src/rollout/evidence/health.ts
 function healthOf(endpoint) {
 	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return "parked";
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
 	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
@@ -714,7 +714,7 @@ function readiness(story, goal) {
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: story.write.kind === "keeps" ? "kept-workers" : "new-workers"
+		evidence: "new-workers"
 	};
 }
 function isVersionUp(story) {
@@ -783,17 +783,16 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	};
 }
 function crashConcern(story, goal) {
-	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
 	if (!crash) return void 0;
-	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const concern = {
 		code: "crashed",
 		fault: "crashed",
 		sinceMs: crash.sinceMs
 	};
 	const limitMs = crash.sinceMs + require_index.outageMs;
-	const mayRecover = !(areAllDown(story) || crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs)) || isOtherStarting(story, crash);
+	const mayRecover = !(areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs) || isOtherStarting(story, crash);
 	return {
 		...concern,
 		untilMs: mayRecover ? void 0 : limitMs
@@ -815,16 +814,14 @@ function versionsIn(story) {
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
 	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
-	const { isOvertaking, isUnordered } = orderIn(others, {
-		...story,
-		areOldThere
-	});
 	const doubts = [
 		["nameless", ({ id, condition }) => id === "" && (write.unidentified > 0 || condition !== "starting")],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
-		["overtaking", isOvertaking],
-		["unordered", isUnordered]
+		["unordered", orderIn(others, {
+			...story,
+			areOldThere
+		})]
 	];
 	const hasEarlier = write.oldWorkers + write.unlisted > 0;
 	return (worker) => {
@@ -856,17 +853,18 @@ function orderIn(workers, story) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
 	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-	const disagrees = (worker) => (each) => showing(each) !== showing(worker);
-	return {
-		isOvertaking: (worker) => !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
-		isUnordered: (worker) => isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker))
+	const perhapsBefore = (worker) => {
+		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
+		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
 	};
+	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
 }
 function isComing(worker, { workers, startedMs, atMs }) {
 	const { id, condition, fault, faults, sinceMs, lastMs } = worker;
 	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
 	if (condition !== "down") return condition === "starting";
-	if ((faults.get("crashed")?.count ?? Number(fault === "crashed")) !== 1) return true;
+	const crashes = faults.get("crashed")?.count ?? 1;
+	if (fault !== "crashed" || crashes > 1) return true;
 	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 18e4;
 }
 function showing({ condition, fault, faults }) {

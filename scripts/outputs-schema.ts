@@ -108,11 +108,21 @@ const compare = z.strictObject({
   ),
 });
 
-const health = ['serving', 'idle', 'starting', 'failing', 'outdated', 'parked', 'absent', 'not-shown'] as const;
+const health = [
+  'serving',
+  'idle',
+  'starting',
+  'failing',
+  'outdated',
+  'parked',
+  'unproved',
+  'absent',
+  'not-shown',
+] as const;
 const status = z.strictObject({
   health: withDescription(
     z.enum(health),
-    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version, and the next deploy tries it again. `not-shown`: another repository deployed it.',
+    '`idle`: asleep at zero workers. `outdated`: only workers from before the last deploy are healthy. `parked`: it sleeps, and no run has proved its version: the next deploy tries it again. `unproved`: the same of one that does not sleep. `not-shown`: another repository deployed it.',
   ),
   workers: withDescription(z.string(), 'Who is served, such as `1 old worker serves, 1 other exited`.'),
   faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),

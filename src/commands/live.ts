@@ -13,7 +13,7 @@ import { billsSentence } from '../render/end.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { isAsleep, isPresent } from '../rollout/evidence/condition.ts';
+import { isPresent } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
@@ -106,7 +106,7 @@ export const testLive: CommandFunction = async (context) => {
 
 /** Undefined where a request wakes nothing that no run has proved. */
 function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && isAsleep(live) && notServing(readStatus(live, undefined, context));
+  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, context));
   if (!parked) return undefined;
   const title = `${live.config.name}: not-serving, parked`;
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { isUnproved, readParked, readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -120,7 +120,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
   const health = healthOf(live);
-  const { why, run: by } = (health === 'parked' && readParked(config)) || {};
+  const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
   const isOld = oldByRecord(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
@@ -130,7 +130,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
-    workers: servesWords(health === 'parked' && serves === 'asleep' ? [] : serves),
+    workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);
       return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];
@@ -149,8 +149,10 @@ export function notServing(
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const [fault = ''] = faults;
+  const unproved = `no run has proved its version${parked && ` (${parked})`}`;
   const words: Partial<Record<EndpointStatus['health'], string>> = {
-    parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
+    parked: `parked, because ${unproved}`,
+    unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
   const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;

@@ -121,7 +121,6 @@ type Weakness = Pick<Annotation, 'title' | 'message' | 'hint'>;
 const proofs: Readonly<Record<Proof, ProofWords>> = {
   tests: { words: 'Its tests passed on this version', output: 'tests' },
   'new-workers': { words: 'A worker of this version is healthy', output: 'workers' },
-  'kept-workers': { words: 'Its workers were not replaced, and are healthy', output: 'workers' },
   shared: {
     words: 'Its tests passed, but an old worker may have answered',
     output: 'workers',

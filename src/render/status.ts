@@ -12,7 +12,7 @@ export interface EndpointStatus {
   id: string;
   health: Health | 'absent' | 'not-shown';
   state: string;
-  /** Of a parked endpoint: `slower, run 5002`; '' where its mark says neither. */
+  /** Of a parked or unproved endpoint: `slower, run 5002`; '' where its mark says neither. */
   parked: string;
   /** `1 worker serves, 1 other exited`; '' for an endpoint that is absent or not shown. */
   workers: string;
@@ -37,7 +37,7 @@ export interface EndpointStatus {
 }
 
 const healthSigns: Record<EndpointStatus['health'], string> = {
-  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },
+  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌', unproved: '❌' },
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
 

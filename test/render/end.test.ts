@@ -394,7 +394,7 @@ describe('a green end', () => {
   test('of a change of scaling knows no old and new workers, and counts those that are not listed', () => {
     const scaling = planOf({ spec: { name: 'llama', workerConfig: { minNum: 2 } } });
     const read = endpointOf('1', [old, worker('w3', 'removed')], { minNum: 2 });
-    const scaled: Happened = { operation: 'updated', changed: true, evidence: 'kept-workers', seenMs: 0, read };
+    const scaled: Happened = { operation: 'updated', changed: true, evidence: 'new-workers', seenMs: 0, read };
     const end = endAfter(scaling, { ...scaled, versions: new Map([['w1', 'this']]) });
     expect(endLines(scaling, end)[0]).toContain('1 worker (a:1) serves');
     expect(endWarnings(scaling, end)[0]?.message).toMatch(/: 1 of 2 runs; 1 is not listed\.$/);

@@ -8,14 +8,15 @@ import { oldByRecord } from './effect.ts';
 
 /**
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
- * `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version.
+ * `outdated`: only workers from before the last deploy are healthy. `parked`: it sleeps, and no run has proved
+ * its version. `unproved`: the same of one that does not sleep.
  */
-export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
+export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked' | 'unproved';
 
 /** `conditions`: those of its workers, where they are known. */
 export function healthOf(endpoint: Endpoint): Health {
   const conditions = conditionsOf(endpoint);
-  if (isUnproved(endpoint.config)) return 'parked';
+  if (isUnproved(endpoint.config)) return isAsleep(endpoint) ? 'parked' : 'unproved';
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
   if (conditions.deployed.has('healthy')) return 'serving';
   if (conditions.old.has('healthy')) return 'outdated';

@@ -25,11 +25,8 @@ export interface Goal {
   readonly isImageFound?: boolean;
 }
 
-/**
- * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are
- * healthy; or it needs no worker, so that nothing of the new version has run.
- */
-export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed';
+/** Why an endpoint counts as ready. `no-workers-needed`: nothing of the new version has run. */
+export type Evidence = 'new-workers' | 'no-workers-needed';
 
 /** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
 export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | Doubt;
@@ -87,7 +84,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
-  return { kind: 'ready', evidence: story.write.kind === 'keeps' ? 'kept-workers' : 'new-workers' };
+  return { kind: 'ready', evidence: 'new-workers' };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
@@ -158,7 +155,6 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Stor
 }
 
 function crashConcern(story: Story, goal: Goal): Concern | undefined {
-  const { downSinceMs, atMs } = story;
   const crash = story.faults.get('crashed');
   if (!crash) return undefined;
   // Words of another reason, once and where nothing has to replace the worker, are about its host.
@@ -168,11 +164,11 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
     crash.count === 1 &&
     crash.words !== '';
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
-  if ((isOfHost || downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
+  if ((isOfHost || story.downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
   const concern = { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs } as const;
   const limitMs = crash.sinceMs + outageMs;
   // A loop is proved by the crash that comes after the time.
-  const isFailing = areAllDown(story) || (crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs));
+  const isFailing = areAllDown(story) || (crash.count > 1 && crash.lastMs >= limitMs);
   // A crash is no failure of the version while another worker is on its way.
   const mayRecover = !isFailing || isOtherStarting(story, crash);
   return { ...concern, untilMs: mayRecover ? undefined : limitMs };

@@ -17,7 +17,7 @@ test.for<[string, Shown, string, served: 'served' | 'perhaps' | 'never', object?
   ['no worker is listed', '', 'starting', 'perhaps'],
   ['it sleeps', { minNum: 0 }, 'idle', 'served'],
   ['it is marked and sleeps', { minNum: 0 }, 'parked', 'never', marked],
-  ['it is marked and a worker is healthy', 'a running+', 'parked', 'never', marked],
+  ['it is marked and a worker is healthy', 'a running+', 'unproved', 'never', marked],
   ['it has failed', { state: 'failed', workers: 'a running+' }, 'failing', 'perhaps'],
 ])('%s', ([, shown, health, served, record = deployed]) => {
   const endpoint = endpointOf(shown);
