@@ -1557,6 +1557,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	};
 	let { target, fields } = sendingAfter(before);
 	let lost;
+	let answer;
 	const endMs = () => deadlineMs - (lost ? Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
 	const send = async () => {
 		const options = {
@@ -1584,6 +1585,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		if (error.mayHaveHappened) lost = error;
+		if (error.status !== void 0) answer = error;
 		const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
 		if (restMs <= 0) {
 			if (lost) return {
@@ -1595,7 +1597,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				call
 			});
 			if (error.code === "not-found") await observe(target, looking);
-			throw error;
+			throw answer ?? error;
 		}
 		const why = error.code === "busy" ? "busy" : "lost";
 		if (isReportDue()) onEvent({
