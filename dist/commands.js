@@ -380,27 +380,16 @@ const sweep = async (context) => {
 		});
 	}
 	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep);
-	return failure ?? reportUndecided(undecided.map(({ preview }) => preview), read, context);
+	return failure ?? reportUndecided(undecided.map(({ preview }) => preview), read.failure, context);
 };
-function reportUndecided(left, { pulls, failure }, context) {
+function reportUndecided(left, failure, context) {
 	if (left.length === 0) return void 0;
-	const kept = `so these previews were kept: ${left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`).join(", ")}`;
-	const failed = (message, hint) => new require_index.DeployError({
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	return new require_index.DeployError({
 		code: "github",
 		message,
-		hint,
+		hint: failure?.hint ?? "Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.",
 		title: "sweep: previews kept"
-	});
-	if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
-	const gone = "If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.";
-	const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
-	if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
-	const message = `GitHub did not find some of the pull requests, ${kept}.`;
-	context.reporter.annotate({
-		severity: "warning",
-		title: "sweep",
-		message,
-		hint: gone
 	});
 }
 
@@ -522,6 +511,7 @@ const healthSigns = {
 	failing: "❌",
 	outdated: "❌",
 	parked: "❌",
+	unproved: "❌",
 	absent: "❌",
 	"not-shown": "🔒"
 };
@@ -536,7 +526,7 @@ const columns = {
 		text: ({ workers }) => workers || "-",
 		cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>")
 	},
-	Image: { cell: ({ image, digest }) => require_index.codeCell(image) + (image.includes(digest) ? "" : `<br>${require_index.codeCell(digest)}`) },
+	Image: { cell: ({ image }) => require_index.codeCell(image) },
 	Commit: { cell: ({ commit }) => require_index.codeCell(require_index.shortCommit(commit)) },
 	Run: { text: ({ run }) => run },
 	"Deployed by": { text: deployedBy },
@@ -620,10 +610,10 @@ function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
-function deployedBy({ repository, commit, run, pullRequest, notCompared }) {
+function deployedBy({ repository, commit, run, pullRequest }) {
 	if (repository === "") return run || "no record";
 	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
-	return `${repository}@${require_index.shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ", no spec" : ""}`;
+	return `${repository}@${require_index.shortCommit(commit)}${more}`;
 }
 const hasNoSpec = (notCompared) => notCompared.includes("the spec");
 function driftCount({ health, drift, keptEnvs, notCompared }) {
@@ -649,11 +639,10 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, digest, commit, run, url, faults, notCompared } = status;
+	const { id, image, commit, run, url, faults, notCompared } = status;
 	const facts = {
 		id,
 		image,
-		digest: image.includes(digest) ? "" : digest,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
 		url,
 		drift: differencesOf(status).join(", "),
@@ -738,13 +727,13 @@ const showStatus = async (context) => {
 		};
 	});
 	for (const [index, { status, failure }] of results.entries()) outputs.setEndpoint(index, {
-		status: comparedOutputs(status),
+		status: statusOutputs(status),
 		"failure-reason": failure?.code ?? ""
 	});
 	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await statusesUndescribed(live, context);
 	for (const [index, { endpoint, status }] of undescribed.entries()) outputs.setEndpoint(results.length + index, {
 		...readOutputs(endpoint),
-		status: comparedOutputs(status)
+		status: statusOutputs(status)
 	});
 	const statuses = [...results, ...undescribed].map(({ status }) => status);
 	reporter.info(statusLines(statuses).join("\n"));
@@ -760,13 +749,9 @@ async function statusesUndescribed(described, context) {
 		context
 	})).map((endpoint) => ({
 		endpoint,
-		status: statusWithoutSpec(endpoint, context)
+		status: readStatus(endpoint, void 0, context)
 	}));
 }
-const statusWithoutSpec = (live, context) => ({
-	...readStatus(live, void 0, context),
-	notCompared: noSpec
-});
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
@@ -794,23 +779,10 @@ const listAll = async (context) => {
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
-	const documents = await readSpecsIfAny(context);
-	const names = documents.flatMap(({ readable }) => readable.name ?? []);
-	const undescribed = await require_deploy.findUndescribed(endpoints, {
-		names,
-		context
-	});
-	const rows = endpoints.map((live) => {
-		if (undescribed.includes(live)) return {
-			live,
-			status: statusWithoutSpec(live, context)
-		};
-		const isOurs = require_service.mayShow({ live }, context);
-		return {
-			live,
-			status: readStatus(live, documents.find(({ readable }) => isOurs && readable.name === live.config.name)?.readable.price, context)
-		};
-	});
+	const rows = endpoints.map((live) => ({
+		live,
+		status: readStatus(live, void 0, context)
+	}));
 	const statuses = rows.map(({ status }) => status);
 	outputs.setEndpoints(rows.map(({ live, status }) => ({
 		...readOutputs(live),
@@ -829,25 +801,19 @@ const readOutputs = (live) => ({
 	changed: "false"
 });
 function statusOutputs(status) {
-	const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
 	return {
 		health,
 		workers,
 		faults,
-		digest,
 		repository,
 		commit,
 		run,
 		"pull-request": pullRequest,
 		"age-seconds": ageSeconds,
-		"hourly-cost": status.cost
-	};
-}
-function comparedOutputs(status) {
-	const { drift, keptEnvs, notCompared } = status;
-	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-	return {
-		...statusOutputs(status),
+		"hourly-cost": status.cost,
 		drift: members,
 		"not-compared": notCompared
 	};
@@ -861,7 +827,6 @@ function absent(name) {
 		parked: "",
 		workers: "",
 		image: "",
-		digest: "",
 		url: "",
 		repository: "",
 		commit: "",
@@ -892,7 +857,7 @@ function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_rollout.healthOf(live);
-	const { why, run: by } = health === "parked" && require_service.readParked(config) || {};
+	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
@@ -904,16 +869,16 @@ function readStatus(live, price, { clock }) {
 		commit,
 		run,
 		pullRequest,
+		notCompared: noSpec,
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
-		workers: require_service.servesWords(health === "parked" && serves === "asleep" ? [] : serves),
+		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
 			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
-		digest: require_index.digestIn(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
 	};
@@ -921,8 +886,10 @@ function readStatus(live, price, { clock }) {
 function notServing({ name, id, health, state, parked, faults }, absence) {
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
+	const unproved = `no run has proved its version${parked && ` (${parked})`}`;
 	const words = {
-		parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
+		parked: `parked, because ${unproved}`,
+		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
 	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
@@ -1034,7 +1001,7 @@ const testLive = async (context) => {
 	});
 };
 function whyNotWoken(live, context) {
-	const parked = require_rollout.healthOf(live) === "parked" && require_service.isAsleep(live) && notServing(readStatus(live, void 0, context));
+	const parked = require_rollout.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
 	const now = {
@@ -1095,7 +1062,7 @@ const showLogs = async (context) => {
 		const logs = logsOf(live);
 		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
 		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
-		const tails = await require_service.pLimit(5).map(logs, (log) => "lines" in log ? log : connections.log(log, signal));
+		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
 		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
 		const blocks = tails.map((tail) => require_index.logBlock(tail));
 		await reporter.summarize(require_index.paragraphs([
@@ -1110,17 +1077,11 @@ const showLogs = async (context) => {
 	});
 };
 function logsOf(live) {
-	const ofWorkers = live.workers.filter((worker) => worker.log.trim() !== "" || !require_rollout.hasRun(worker, live)).sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
-		const of = `${require_rollout.workerLog(worker).of} (${worker.state.state || "no state"})`;
-		if (require_rollout.hasRun(worker, live)) return {
-			...require_rollout.workerLog(worker),
-			of
-		};
+	const ofWorkers = live.workers.filter(({ log }) => log.trim() !== "").sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
+		const { of, text } = require_rollout.workerLog(worker);
 		return {
-			of,
-			place: "",
-			lines: [],
-			problem: "does not exist: the worker has not run"
+			of: `${of} (${worker.state.state || "no state"})`,
+			text
 		};
 	});
 	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{

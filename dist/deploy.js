@@ -60,11 +60,15 @@ function comparableParts({ kind }, value) {
 		compared: env.value,
 		shown: null
 	}]);
-	if (kind === "volumes") return value.map((volume) => {
-		const shown = showVolume(volume);
-		return [`.${volume.mountPath}`, {
-			compared: shown,
-			shown
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
 		}];
 	});
 	if (!Array.isArray(value)) return [["", {
@@ -73,7 +77,7 @@ function comparableParts({ kind }, value) {
 	}]];
 	return [["", {
 		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(", ")
+		shown: value.join(", ")
 	}]];
 }
 function withIds(asked, found) {
@@ -81,12 +85,6 @@ function withIds(asked, found) {
 		...volume,
 		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
 	}));
-}
-function showVolume({ type, id, size }) {
-	return [...[type, id].map((text) => quotedIf(/["\s]/, text)), type === "local" ? `${size} GB` : ""].filter(Boolean).join(" ");
-}
-function quotedIf(pattern, text) {
-	return pattern.test(text) ? JSON.stringify(text) : text;
 }
 
 // src/plan/lookup.ts
@@ -136,54 +134,48 @@ function isGate({ worse, slower, answers }) {
 }
 
 // src/render/run-comment.ts
-const comparisonMark = "<!-- compared -->";
-const hasComparison = (comment) => comment.includes(comparisonMark);
-const sectionKinds = [
-	"failed",
-	"changed",
-	"superseded",
-	"unchanged"
-];
-const kindWords = {
-	done: {
-		failed: "failed",
-		changed: "changed",
-		superseded: "superseded",
-		unchanged: "unchanged"
+const kinds = {
+	failed: {
+		sign: "❌",
+		done: "failed",
+		planned: "refused"
 	},
-	planned: {
-		failed: "refused",
-		changed: "to change",
-		superseded: "superseded",
-		unchanged: "unchanged"
+	changed: {
+		sign: "✅",
+		done: "changed",
+		planned: "to change"
+	},
+	superseded: {
+		sign: "⏭️",
+		done: "superseded",
+		planned: "superseded"
+	},
+	unchanged: {
+		sign: "✅",
+		done: "unchanged",
+		planned: "unchanged"
 	}
 };
+const comparisonMark = "<!-- compared -->";
+const hasComparison = (comment) => comment.includes(comparisonMark);
 function runComment(sections, tense = "done") {
 	const [only, ...others] = sections;
 	if (only && others.length === 0) return only.markdown;
-	const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
+	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
 	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
 function runOverview(sections, tense = "done") {
-	const byKind = Object.groupBy(sections, ({ kind }) => kind);
-	const counts = sectionKinds.flatMap((kind) => byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : []);
-	const subject = `${tense === "planned" ? "Plan for " : ""}${require_index.plural(sections.length, "endpoint")}`;
-	const rows = changedFirst(sections).map(({ name, kind }) => [require_index.codeCell(name), kindWords[tense][kind]]);
-	const unchanged = byKind.unchanged?.map(({ name }) => require_index.codeCell(name)) ?? [];
-	const folded = `<summary>${require_index.plural(unchanged.length, "endpoint")} unchanged</summary>\n\n${unchanged.join(", ")}`;
-	return require_index.paragraphs([
-		`## ${signOf(new Set(sections.map(({ kind }) => kind)), tense)}${subject}: ${counts.join(", ")}`,
-		require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows),
-		unchanged.length > 0 && `<details>${folded}\n\n</details>`
-	]);
+	const sorted = byKind(sections);
+	const found = Map.groupBy(sorted, ({ kind }) => kind);
+	const counts = Array.from(found, ([kind, { length }]) => `${length} ${kinds[kind][tense]}`);
+	const [sign] = sorted.map(({ kind }) => kinds[kind].sign);
+	const subject = `${tense === "planned" ? "Plan for" : sign} ${require_index.plural(sections.length, "endpoint")}`;
+	const rows = sorted.map(({ name, kind }) => [require_index.codeCell(name), kinds[kind][tense]]);
+	return require_index.paragraphs([`## ${subject}: ${counts.join(", ")}`, require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows)]);
 }
-function changedFirst(sections) {
-	return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
-}
-function signOf(found, tense) {
-	if (found.has("failed")) return "❌ ";
-	if (tense === "planned") return "";
-	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
+function byKind(sections) {
+	const order = Object.keys(kinds);
+	return sections.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 const deletionEnds = {
 	deleted: {
@@ -275,6 +267,9 @@ function deletionSummary(subject, deletions, why = "") {
 }
 
 // src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
 function familyOf(call) {
 	return call === "update-v2" ? "v2" : "v1";
 }
@@ -294,31 +289,24 @@ function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+	if (live.workers.filter((each) => require_service.isPresent(each) && !wasThere(each.id)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
-function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
-}
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
 function writeOf({ effect, before, rightIds, sentAt }) {
-	const origin = rightIds ? "restore" : before ? "update" : "create";
 	const stateBefore = before?.state;
 	if (effect === "keeps" && before) return {
 		...writeByRecord(before, sentAt),
-		effect,
-		origin,
+		kind: "keeps",
 		stateBefore
 	};
 	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	return {
-		effect,
-		origin,
+		kind: rightIds ? "restore" : before ? "update" : "create",
 		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
 		oldWorkers: old.length,
 		unlisted: before ? unlistedIn(before) : 0,
@@ -336,8 +324,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
 	const isOld = oldByRecord(live);
 	return {
-		effect: "replaces",
-		origin: "found",
+		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
 		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
 		unlisted: 0,
@@ -5783,18 +5770,20 @@ function isUndone(failure) {
 // src/check/image.ts
 function checkImage({ document, written, answer, mustKnow }) {
 	const path = ["image", "image"];
-	const issue = (code, what, hint) => require_service.issueAt(document, path, {
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
 		code,
-		what: `is ${require_service.valueText(written)}, ${what}`,
-		hint
+		what: `is ${require_index.quote(written)}, ${what}`,
+		hint,
+		severity
 	});
 	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
 	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found" || !mustKnow) return void 0;
-	const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-	return issue("image-unresolved", `and its digest could not be resolved: ${answer.reason}`, hint);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
 }
-const undecidedHint = (answer) => undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
 const undecidedHints = {
 	unasked: "No change needed if the image is right; the service decides.",
 	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
@@ -5900,11 +5889,9 @@ const specSchema = require_service.strictObject({
 });
 function schemasOf(entries) {
 	return Object.fromEntries(Object.entries(entries).map(([name, entry]) => {
-		const isRow = !("members" in entry);
-		const description = [entry.description, ...isRow ? consequences(entry, name) : []].join(" ");
-		const initial = isRow && entry.default !== void 0 && { default: entry.default };
+		const initial = "default" in entry && { default: entry.default };
 		const meta$1 = require_service.meta({
-			description,
+			description: entry.description,
 			...initial,
 			examples: [...entry.examples]
 		});
@@ -5917,12 +5904,6 @@ function schemaOf(entry) {
 	const whole = require_service.strictObject(schemasOf(members));
 	const bare = members[shorthand];
 	return bare ? require_service.union([require_service.bareFor(shorthand, schemaOf(bare)), whole]) : whole;
-}
-function consequences({ limit, default: value }, name) {
-	const sentences = [];
-	if (limit && name !== "volumeMounts") sentences.push(`${"list" in limit ? "Values" : "Range"}: see the live limits.`);
-	if (typeof value === "number") sentences.push(`${value} on a new endpoint.`);
-	return sentences;
 }
 
 // src/spec/foreign.ts
@@ -6125,16 +6106,6 @@ function wantsNumber(path) {
 }
 function memberNames(path) {
 	return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
-}
-function allMembers(schema = specSchema, prefix = []) {
-	return alternatives(schema).flatMap((each) => {
-		const def = defOf(each);
-		if (def.type === "array") return allMembers(def.element, [...prefix, "[]"]);
-		return Object.entries(shapeOf(each)).flatMap(([name, member]) => {
-			const path = [...prefix, name];
-			return [path, ...allMembers(member, path)];
-		});
-	});
 }
 function memberFacts(path) {
 	const last = path.at(-1) ?? "";
@@ -6437,9 +6408,8 @@ function malformed(isGitHubExpression) {
 	};
 }
 function unknownVariable(key, { variables, secrets }) {
-	const names = [...variables.keys()].sort();
-	const listed = `${names.slice(0, 20).join(", ")}${names.length > 20 ? ` and ${names.length - 20} more` : ""}`;
-	const known = names.length === 0 ? "`variables` is empty" : `Known variables: ${listed}`;
+	const names = [...variables.keys()].sort().join(", ");
+	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
 	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
 	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
@@ -6628,7 +6598,7 @@ function rulesOf(document) {
 		[
 			!/^[a-z0-9-]*$/.test(appName),
 			["appName"],
-			`is ${require_service.valueText(appName)}; ${allowed}`,
+			`is ${require_index.quote(appName)}; ${allowed}`,
 			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
@@ -6690,7 +6660,7 @@ function policyRules({ readable: { policy = {} } }) {
 	const { type = "queue" } = policy;
 	const [meant] = require_index.nearest(type, policyTypes);
 	const unchecked = meant ? "" : ", so the range of `policy.value` is not checked";
-	const what = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+	const what = `is ${require_index.quote(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
 	const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, "error"] : ["Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.", "warning"];
 	return [[
 		!policyTypes.includes(type),
@@ -6705,7 +6675,7 @@ const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
 function productRules({ readable: { products = [] } }) {
 	const hint = "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.";
 	return products.map((product, index) => {
-		const what = `is ${require_service.valueText(product)}, which is a model of GPU`;
+		const what = `is ${require_index.quote(product)}, which is a model of GPU`;
 		return [
 			gpuModel.test(product),
 			["products", index],
@@ -6719,7 +6689,7 @@ function productRules({ readable: { products = [] } }) {
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
 		const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
-		const where = `is ${require_service.valueText(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
+		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
 		const isNameless = type !== "local" && id === "";
 		return [[
@@ -7103,7 +7073,7 @@ function valueMeant(path, text) {
 	const field = require_service.fieldName(path);
 	if (field === "image" || field === "image.image") {
 		const parsed = require_index.parseReference(text);
-		return parsed.kind === "invalid" ? parsed.problem.suggestion : void 0;
+		return "domain" in parsed ? void 0 : parsed.suggestion;
 	}
 	return wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
 }
@@ -7173,7 +7143,8 @@ function refusedValue({ path, issue }, written = "${") {
 	const { input } = issue;
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const hint = hintKeeping(path, input) ?? exampleHint(path);
+	const kept = hintKeeping(path, input);
+	const hint = kept ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
 		message: `${require_service.memberText(path)} ${what}`,
@@ -7196,7 +7167,7 @@ function refusedValue({ path, issue }, written = "${") {
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
 	const allowed = allowedInWords(path);
-	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, typeHint(path, input, {
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, kept ?? typeHint(path, input, {
 		source,
 		allowed
 	}));
@@ -7207,15 +7178,13 @@ function foundText(path, found, source) {
 	if (found === null) return "empty (null)";
 	const isHidden = require_service.mayHoldSecret(path.join(".")) || isBodyOrHeader(path);
 	const [type, shown] = {
-		string: ["text", `the text ${require_service.valueText(String(found))}`],
+		string: ["text", `the text ${require_index.quote(String(found))}`],
 		number: ["a number", `the number ${require_index.shortValue(source)}`],
 		boolean: ["true or false", `\`${source}\``]
 	}[typeof found];
 	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
-	const kept = hintKeeping(path, found);
-	if (kept !== void 0) return kept;
 	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
@@ -7231,16 +7200,25 @@ function unknownKey(path, key, places) {
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
 	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
-	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
+	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
 	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
-	const elsewhere = allMembers().find((member) => member.at(-1) === key);
-	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1).filter((each) => each !== "[]"))}.`;
+	const elsewhere = [
+		[],
+		...memberNames([]).map((name) => [name]),
+		["tests", 0],
+		[
+			"tests",
+			0,
+			"expect"
+		]
+	].find((block) => memberNames(block).includes(key));
+	if (elsewhere) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.filter((each) => each !== 0))}.`;
 	return path.length === 0 && known.some((name) => places.has([key, name]) || places.has([
 		key,
 		0,
@@ -7384,8 +7362,8 @@ function duplicateNames(documents) {
 			const other = "file" in place ? `the spec at ${place.file}:${place.start.line}` : "another spec";
 			const words = {
 				code: "duplicate-name",
-				what: `is ${require_service.valueText(value)}, which ${other} has already`,
-				hint: `Give each spec a unique \`${field}\`${field === "name" ? "; a `name` that is passed fits one spec only" : ""}.`
+				what: `is ${require_index.quote(value)}, which ${other} has already`,
+				hint: `Give each spec a unique \`${field}\`.`
 			};
 			return later.map((document) => require_service.issueAt(document, [field], words));
 		});
@@ -7523,7 +7501,6 @@ async function askRegistries(questions, { context, mustKnow }) {
 		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
-	if (!mustKnow) noticeUndecided(answers, context);
 	return questions.map((question) => {
 		const { document, written = "", issues = [] } = question;
 		const answer = answers.get(written);
@@ -7562,35 +7539,17 @@ async function resolve(written, { github, connections, signal }) {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
 	};
-	const parsed = require_index.parseReference(written);
-	if (parsed.kind !== "reference") {
-		const { found, allowed } = parsed.problem;
-		return {
-			kind: "unasked",
-			reason: `it has ${found}; allowed: ${allowed}`
-		};
-	}
-	return (await connections.registries()).resolve(parsed.reference, signal).catch((error) => {
+	const reference = require_index.parseReference(written);
+	if (!("domain" in reference)) return {
+		kind: "unasked",
+		reason: `it has ${reference.found}`
+	};
+	return (await connections.registries()).resolve(reference, signal).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
 		return {
 			kind: "unasked",
 			reason: error.message
 		};
-	});
-}
-function noticeUndecided(answers, { reporter }) {
-	const undecided = Array.from(answers).flatMap(([written, answer]) => "reason" in answer ? {
-		why: `${written}: ${answer.reason}`,
-		hint: undecidedHint(answer)
-	} : []);
-	if (undecided.length === 0) return;
-	const message = `Could not check before the deploy whether ${undecided.length === 1 ? "the image exists" : "the images exist"}. ${undecided.map(({ why }) => why).join("; ")}.`;
-	const hint = [...new Set(undecided.map((each) => each.hint))].join(" ");
-	reporter.annotate({
-		severity: "notice",
-		title: "image not checked",
-		message,
-		hint
 	});
 }
 
@@ -7752,7 +7711,6 @@ function initialFacts({ live }) {
 		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
-		crashes: "",
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -7799,7 +7757,7 @@ const folds = {
 	reading: ({ endpoint }, before, nowMs) => {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
-			endpoint: withKnownConfig(endpoint, before.endpoint),
+			endpoint,
 			seenMs: nowMs
 		};
 	},
@@ -7810,11 +7768,8 @@ const folds = {
 		};
 		return { versions: new Map(versions.entries().map(inRestore)) };
 	},
-	ready: ({ evidence, crashes }, { failure, left }) => {
-		if (!failure) return {
-			evidence,
-			crashes
-		};
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
 			...left,
 			kind: "restored"
@@ -7877,12 +7832,6 @@ const otherThan = {
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
-}
-function withKnownConfig(endpoint, before) {
-	return before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === "image.image") ? {
-		...endpoint,
-		config: before.config
-	} : endpoint;
 }
 
 // src/rollout/end.ts
@@ -7971,8 +7920,12 @@ function versionOf(id, known) {
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
-	if (version === "unknown" || oldByRecord(known.plan.live)(id)) return "";
-	return (version === "this" && isChanged(known) ? desired : live?.config)?.image.image ?? "";
+	if (version === "this" && isChanged(known)) return desired.image.image;
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+}
+function isReplacedByHand({ live }) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
@@ -8114,10 +8067,6 @@ const proofs = {
 		words: "A worker of this version is healthy",
 		output: "workers"
 	},
-	"kept-workers": {
-		words: "Its workers were not replaced, and are healthy",
-		output: "workers"
-	},
 	shared: {
 		words: "Its tests passed, but an old worker may have answered",
 		output: "workers",
@@ -8153,9 +8102,8 @@ const proofs = {
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
 }
-function proofSentence({ left, crashes }) {
-	if (left.kind !== "serving") return "";
-	return [proofs[left.proof].words, crashes].filter(Boolean).join(". ");
+function proofSentence({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8181,7 +8129,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 }
 function endWarnings(plan, end) {
 	const { name } = plan.desired;
-	const { left, crashes, doubt } = end;
+	const { left, doubt } = end;
 	if (left.kind !== "serving") return [];
 	const { weak } = proofs[left.proof];
 	const unchecked = {
@@ -8191,10 +8139,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		...weak ? [{
-			...weak,
-			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
-		}] : [],
+		...weak ? [weak] : [],
 		...doubt === "" ? [] : [unchecked]
 	].map(({ title, ...words }) => ({
 		severity: "warning",
@@ -8378,9 +8323,12 @@ function commentFooter({ sha, runUrl }) {
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
 	const { markdown, names, keepsComparison = false } = comment;
-	const pullRequest = github.context.commentedPullRequest;
-	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || pullRequest === void 0) return;
-	if (await isLate(pullRequest, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
+	const { number: pullRequest, headSha } = github.context.pullRequest;
+	if (await isLate({
+		pullRequest,
+		headSha
+	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
@@ -8427,8 +8375,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate(pullRequest, { inputs, github }) {
-	const { headSha } = github.context.pullRequest ?? {};
+async function isLate({ pullRequest, headSha }, { inputs, github }) {
 	if (!headSha || inputs.allow.has("older-commit")) return false;
 	const now = await require_service.readPullRequest(github.api, pullRequest);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
@@ -8641,7 +8588,7 @@ function checkRange({ document, limits }, { path, value, range }) {
 function checkVersion(document, version, known = []) {
 	if (known.length === 0 || known.includes(version)) return [];
 	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
+	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
 		what,
@@ -8860,8 +8807,8 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
-		...spec.compare && { compare: spec.compare },
-		...spec.price !== void 0 && { price: spec.price },
+		compare: spec.compare,
+		price: spec.price,
 		changes,
 		unverifiable: incomparableMembers(compared),
 		...envKeys(live?.config, {
@@ -8950,7 +8897,7 @@ async function prepare(context) {
 		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
-			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
 		};
 		const named = require_service.hasErrors(read.issues) ? [] : read.documents.flatMap((each) => each.spec ? {
 			document: each,
@@ -8981,19 +8928,6 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
 	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
-	for (const { plan } of shown) {
-		const { operation, calls, unverifiable } = plan;
-		const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
-		const facts = {
-			name: plan.desired.name,
-			endpoint,
-			operation,
-			calls,
-			members,
-			unverifiable
-		};
-		reporter.debug?.(require_index.trailLine("plan", facts));
-	}
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
@@ -9302,12 +9236,6 @@ Object.defineProperty(exports, "failureOf", {
     return failureOf;
   }
 });
-Object.defineProperty(exports, "familyOf", {
-  enumerable: true,
-  get: function () {
-    return familyOf;
-  }
-});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -9504,6 +9432,12 @@ Object.defineProperty(exports, "refusals", {
   enumerable: true,
   get: function () {
     return refusals;
+  }
+});
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
   }
 });
 Object.defineProperty(exports, "reportIssues", {

@@ -570,22 +570,16 @@ const allowed = {
 };
 function parseReference(text) {
 	const read = readReference(text);
-	if ("domain" in read) return {
-		kind: "reference",
-		reference: read
-	};
+	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
 	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
 	return {
-		kind: "invalid",
-		problem: {
-			...read,
-			allowed: allowed[read.part],
-			...isReference && { suggestion }
-		}
+		...read,
+		allowed: allowed[read.part],
+		suggestion: isReference ? suggestion : void 0
 	};
 }
 function readReference(text) {
@@ -899,7 +893,7 @@ function endpointOutputs(endpoint) {
 }
 function digestIn(image) {
 	const parsed = parseReference(image);
-	return parsed.kind === "reference" && parsed.reference.digest || "";
+	return "domain" in parsed && parsed.digest || "";
 }
 function combineFailures(endpoints) {
 	if (endpoints.length === 1) return endpoints[0]?.failure;
@@ -1277,11 +1271,9 @@ function parseBaseUrl(value) {
 	const refuse = (hint) => inputsInvalid(`is ${quote(value)}`, hint);
 	if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
 	if (url.protocol === "http:" && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)) throw refuse("Use https; plain http is for loopback addresses only, because every request carries the key.");
-	const extra = url.search || url.hash;
-	if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-	const path = url.pathname.replace(/(?<!\/)\/+$/, "");
-	if (path !== "") throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
-	return url.origin;
+	const behind = (url.pathname + url.search + url.hash).replace(/^\/+$/, "");
+	if (behind === "") return url.origin;
+	throw refuse(`Remove \`${behind}\`: the paths of the service are added to each request. ${example}`);
 }
 function parseKey(value) {
 	const alone = "Store the key alone, without quotes and line breaks, in the secret.";
@@ -1310,8 +1302,8 @@ function parseImage(value) {
 	parseText(value, 500);
 	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
 	const parsed = parseReference(value);
-	if (parsed.kind === "reference") return value;
-	const { found, allowed, suggestion } = parsed.problem;
+	if ("domain" in parsed) return value;
+	const { found, allowed, suggestion } = parsed;
 	const hint = suggestion === void 0 ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`;
 	throw inputsInvalid(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
 }
@@ -2301,9 +2293,7 @@ const outageMs = 18e4;
 const patienceMs = 3e5;
 const listLagMs = 9e4;
 const readingTimeoutMs = 15e3;
-const listTimeoutMs = 6e4;
 const freshMs = 5e3;
-const confirmMs = 1e3;
 const pauses = {
 	outage: {
 		firstMs: 1e3,
@@ -2427,7 +2417,6 @@ exports.combineFailures = combineFailures;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
-exports.confirmMs = confirmMs;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHash = createHash;
@@ -2482,7 +2471,6 @@ exports.lateAnswerMs = lateAnswerMs;
 exports.lateMs = lateMs;
 exports.linkCell = linkCell;
 exports.listLagMs = listLagMs;
-exports.listTimeoutMs = listTimeoutMs;
 exports.logBlock = logBlock;
 exports.logProblem = logProblem;
 exports.logTimeoutMs = logTimeoutMs;

@@ -130,13 +130,12 @@ async function writeBack(request, kept = []) {
 		return writeBack(request, unapplied);
 	}
 }
-async function readFailed({ previous, desired, wasShown, context }) {
+async function readFailed({ previous, desired, context }) {
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
 	const target = {
 		id: previous.id,
 		desired,
 		earlier: [previous.config],
-		sent: ["v1", "v2"],
 		lateUntilMs
 	};
 	const isAsBefore = (config) => require_deploy.diffConfigs({
@@ -147,7 +146,7 @@ async function readFailed({ previous, desired, wasShown, context }) {
 		const isSettled = atMs >= lateUntilMs;
 		if (kind === "partial" && isSettled) throw unread(previous);
 		if (kind === "foreign" || kind === "partial") return void 0;
-		return !(wasShown && isAsBefore(endpoint.config) && !isAsBefore(desired)) || isSettled ? endpoint : void 0;
+		return !(isAsBefore(endpoint.config) && !isAsBefore(desired)) || isSettled ? endpoint : void 0;
 	};
 	const found = await require_rollout.observe(target, {
 		decide,

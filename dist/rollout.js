@@ -3,8 +3,9 @@ const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 
 // src/rollout/evidence/health.ts
-function healthOf(endpoint, conditions = conditionsOf(endpoint)) {
-	if (require_service.isUnproved(endpoint.config)) return "parked";
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
 	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
 	if (conditions.deployed.has("healthy")) return "serving";
 	if (conditions.old.has("healthy")) return "outdated";
@@ -13,10 +14,7 @@ function healthOf(endpoint, conditions = conditionsOf(endpoint)) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
-	const conditions = conditionsOf(endpoint);
-	const health = healthOf(endpoint, conditions);
-	if (health === "serving" || health === "idle") return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditions.deployed.has("starting"));
+	return isUnderWay || ["serving", "idle"].includes(healthOf(endpoint));
 }
 function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
@@ -31,12 +29,10 @@ function conditionsOf(endpoint) {
 }
 
 // src/rollout/read/reader.ts
-const maxRefusals = 3;
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
 		const nextPauseMs = require_index.growing(require_index.pauses.outage);
-		let refusals = 0;
 		let waitMs = 0;
 		const attempt = async () => {
 			const nowMs = clock.monotonicMs();
@@ -51,15 +47,13 @@ function createReader({ client, clock, onEvent, signal }) {
 				if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 				if (await isFinal?.(error)) throw error;
 				const failedMs = clock.monotonicMs();
-				const isRefused = error.code === "unauthorized";
-				refusals += isRefused ? 1 : 0;
-				if (refusals >= maxRefusals || failedMs - startedMs >= 18e4) throw error;
+				if (failedMs - startedMs >= 18e4) throw error;
 				if (failedMs < deadlineMs) onEvent({
 					kind: "reading-failed",
 					message: error.message
 				});
 				const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + require_index.outageMs - failedMs);
-				waitMs = Math.max(isRefused ? require_index.certainMs / 2 : nextPauseMs(), askedMs);
+				waitMs = Math.max(nextPauseMs(), askedMs);
 				return;
 			}
 		};
@@ -77,11 +71,11 @@ function createReader({ client, clock, onEvent, signal }) {
 		...limits
 	}), {
 		deadlineMs,
-		limitMs: require_index.listTimeoutMs
+		limitMs: require_index.doubtfulMs
 	});
 	async function isGone(id, deadlineMs) {
 		try {
-			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.listTimeoutMs);
+			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
 			return !(await client.list({
 				signal,
 				deadlineMs: untilMs,
@@ -169,7 +163,7 @@ function missingFields(found, { desired, earlier }) {
 	const before = earlier === void 0 ? desired : earlier.at(-1);
 	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
 }
-function foreignTo(found, { earlier, sent = [] }) {
+function foreignTo(found, { earlier }) {
 	if (earlier === void 0) return () => false;
 	const differing = earlier.map((config) => new Set(require_deploy.diffConfigs({
 		asked: config,
@@ -177,11 +171,8 @@ function foreignTo(found, { earlier, sent = [] }) {
 	}).map(({ member }) => member)));
 	return (change) => {
 		if (earlier.length === 0) return change.kind === "change" && /^(name$|image\.image$|envs\.)/.test(change.member);
-		return differing.every((fields) => fields.has(change.member)) && !isReset(change, sent);
+		return differing.every((fields) => fields.has(change.member));
 	};
-}
-function isReset({ from, secret, families }, sent) {
-	return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 function describeChanges(changes) {
 	return changes.map(({ member, from, to, secret }) => secret ? `${member} (its value is not shown)` : `${member} (expected ${to ?? "none"}, found ${from ?? "none"})`).join(", ");
@@ -243,10 +234,9 @@ function startObserving(target, context) {
 				atMs
 			});
 		};
-		const nextPauseMs = () => foreign && !mayBeLate() ? require_index.confirmMs : pauseMs();
 		const result = await require_deploy.poll(read, {
 			decide: judgeReading,
-			pauseMs: nextPauseMs,
+			pauseMs,
 			deadlineMs,
 			clock,
 			signal
@@ -272,28 +262,15 @@ function conflict({ id, config }, changes, { desired, earlier = [] }) {
 		endpointId: id
 	});
 }
-function asGone(error, { id, desired: { name }, earlier, isShown }) {
+function asGone(error, { id, desired: { name } }) {
 	if (!(error instanceof require_service.ServiceError) || error.code !== "not-found") return error;
-	const details = {
+	const message = `endpoint ${name} (${id}) does not exist: the service neither finds nor lists it`;
+	return new require_deploy.RolloutError({
 		code: "not-found",
+		message,
+		hint: "Find out whether someone deleted it. The next run creates it again, unless `endpoint-id` is set.",
 		endpointId: id,
 		cause: error
-	};
-	if (earlier?.length === 0 && !isShown) {
-		const message = `${`the service accepted the configuration of endpoint ${name} (${id})`}, but then reports it as not found: ${error.message}`;
-		const hint = "Check whether someone deleted the endpoint; if not, run the step again.";
-		return new require_deploy.RolloutError({
-			...details,
-			message,
-			hint
-		});
-	}
-	const message = `${`endpoint ${name} (${id}) no longer exists`}: the service neither finds nor lists it, so someone else deleted it`;
-	const hint = "Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.";
-	return new require_deploy.RolloutError({
-		...details,
-		message,
-		hint
 	});
 }
 
@@ -328,8 +305,7 @@ function isUnexplained({ code, reason }) {
 }
 function patienceMs(error) {
 	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-	if (error.status === 401) return require_index.certainMs;
-	return isUnexplained(error) ? require_index.settlingMs : 0;
+	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
 // src/rollout/write/delete.ts
@@ -339,33 +315,27 @@ function deleteEndpoint(id, ports) {
 async function deleteWith(rolloutContext, id) {
 	const context = withTime(rolloutContext, require_index.deletionMs);
 	const { onEvent } = context;
-	let wasAccepted = false;
-	for (const isLast of [false, true]) {
-		const found = await findEndpoint({
-			id,
-			context
-		});
-		if (!found && isLast) onEvent({
-			kind: "deletion-ended",
-			endpointId: id,
-			state: "gone"
-		});
-		if (!found) return "gone";
+	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+	if (!list) throw unlisted(id);
+	const listed = list.find((each) => each.id === id);
+	const endpoint = listed ?? await readUnlisted({
+		id,
+		context
+	});
+	if (!endpoint) return "gone";
+	let refusal;
+	for (const forMs of [require_index.settlingMs, require_index.lateMs]) {
 		onEvent({
 			kind: "deleting",
 			endpointId: id
 		});
-		const answer = await sendDeletion({
+		refusal = await sendDeletion({
 			id,
-			wasAccepted,
-			isLast,
 			context
 		});
-		wasAccepted ||= answer !== "refused";
-		const forMs = wasAccepted && !isLast ? require_index.settlingMs : require_index.lateMs;
 		const end = await awaitGone({
 			id,
-			isListed: found.isListed,
+			isListed: listed !== void 0,
 			forMs,
 			context
 		});
@@ -377,44 +347,28 @@ async function deleteWith(rolloutContext, id) {
 			});
 			return end;
 		}
-		if (answer instanceof require_service.ServiceError) throw answer;
-		if (!wasAccepted) onEvent({
-			kind: "deletion-ended",
-			endpointId: id,
-			state: "refused"
-		});
-		if (isLast) throw notDeleted(found.endpoint, wasAccepted);
+		if (refusal?.mayHaveHappened) throw refusal;
 	}
-	throw unlisted(id);
+	if (refusal) onEvent({
+		kind: "deletion-ended",
+		endpointId: id,
+		state: "refused"
+	});
+	throw notDeleted(endpoint, refusal);
 }
-async function findEndpoint(request) {
-	const { id, context } = request;
-	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-	if (!list) throw unlisted(id);
-	const listed = list.find((each) => each.id === id);
-	const endpoint = listed ?? await readUnlisted(request);
-	const namesake = list.find((each) => each.id !== id && each.config.name === id);
-	if (endpoint && namesake) throw ambiguousTarget(id, namesake);
-	return endpoint && {
-		endpoint,
-		isListed: listed !== void 0
-	};
-}
-async function sendDeletion({ id, wasAccepted, isLast, context }) {
+async function sendDeletion({ id, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
 	const send = async () => {
 		await client.delete(id, { signal });
-		return "accepted";
+		return { refusal: void 0 };
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
-		if (!isLast && (error.code === "not-found" || error.status === 404)) return "refused";
-		if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
+		if (!(error.code === "not-found" || error.status === 404) && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
-		if (isUnexplained(error) && error.code !== "unauthorized") return "refused";
-		if (error.mayHaveHappened || wasAccepted) return error;
+		if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
 		onEvent({
 			kind: "deletion-ended",
 			endpointId: id,
@@ -422,11 +376,11 @@ async function sendDeletion({ id, wasAccepted, isLast, context }) {
 		});
 		throw error;
 	};
-	return await sendUntilDone({
+	return (await sendUntilDone({
 		send,
 		afterFailure,
 		context
-	});
+	})).refusal;
 }
 async function awaitGone({ isListed, forMs, ...request }) {
 	const { id, context } = request;
@@ -456,17 +410,8 @@ async function readUnlisted({ id, context }) {
 		throw error;
 	}
 }
-function ambiguousTarget(id, other) {
-	const message = `endpoint ${id} is not deleted: endpoint ${other.id} is named "${other.config.name}", and the service does not document which one a deletion matches`;
-	return new require_deploy.RolloutError({
-		code: "name-ambiguous",
-		message,
-		hint: "Rename the other endpoint, or delete this one in the console of the service.",
-		endpointId: id
-	});
-}
-function notDeleted({ id, config: { name } }, wasAccepted) {
-	const message = `endpoint ${name} (${id}) was not deleted: ${wasAccepted ? "its deletion was accepted, but had no effect" : "the service does not find its ID"}`;
+function notDeleted({ id, config: { name } }, refusal) {
+	const message = `endpoint ${name} (${id}) was not deleted: ${refusal?.message ?? "its deletion was accepted, but had no effect"}`;
 	const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
 	return new require_deploy.RolloutError({
 		code: "not-applied",
@@ -579,7 +524,7 @@ function lastingFailure(story, failure) {
 		hint: hintFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
-		isInconclusive: write.effect === "keeps" || isStopped(story, failure)
+		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
 	});
 }
 function workerOf({ faults, workers }, { fault }) {
@@ -702,13 +647,13 @@ function hasEverBeenNew({ workers }) {
 }
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
-	if (story.write.origin === "found") return isUnread ? noEvidence : "";
+	if (story.write.kind === "found") return isUnread ? noEvidence : "";
 	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
 	if (require_service.doubtfulWorker(story)) return "it may run the new version";
-	return isUnread || story.write.effect === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
+	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.effect !== "keeps" && story.write.origin === "update";
+	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
@@ -719,11 +664,6 @@ function describeWaiting(story) {
 	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
-}
-function describeCrashes({ workers, atMs }) {
-	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf(state)) === "crashed";
-	const crashed = [...workers.values()].filter(isCrashed);
-	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_service.quoteState(crashed[0].state)}` : "";
 }
 
 // src/rollout/evidence/judge.ts
@@ -747,7 +687,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = isReplacing(story) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_deploy.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -768,7 +708,7 @@ function readiness(story, goal) {
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: story.write.effect === "keeps" ? "kept-workers" : "new-workers"
+		evidence: "new-workers"
 	};
 }
 function isVersionUp(story) {
@@ -777,17 +717,13 @@ function isVersionUp(story) {
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !isReplacing(story) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
-}
-function isReplacing({ write }) {
-	return write.origin !== "found" && write.effect === "replaces";
+	return !require_deploy.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	if (require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && write.effect === "replaces" && require_service.presentWorkers(story).some(isOnItsWay)) return waitFor("health");
-	if (!isTested && isReplacing(story) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && write.kind !== "keeps" && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -807,12 +743,11 @@ function concernOf(story, goal) {
 		untilMs: limits.length > 0 ? Math.min(...limits) : void 0
 	};
 }
-const definiteReadings = 3;
 function pullConcern({ faults, atMs }, fault, forMs) {
 	const pull = faults.get(fault);
 	if (!pull) return void 0;
 	const untilMs = pull.sinceMs + forMs;
-	const isOpen = fault === "image-pull-definite" && pull.count < definiteReadings || untilMs <= atMs && pull.lastMs !== atMs;
+	const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
 	return {
 		code: "image-pull",
 		fault,
@@ -842,17 +777,16 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	};
 }
 function crashConcern(story, goal) {
-	const { downSinceMs, atMs } = story;
 	const crash = story.faults.get("crashed");
 	if (!crash) return void 0;
-	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const concern = {
 		code: "crashed",
 		fault: "crashed",
 		sinceMs: crash.sinceMs
 	};
 	const limitMs = crash.sinceMs + require_index.outageMs;
-	const mayRecover = !(areAllDown(story) || crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs)) || isOtherStarting(story, crash);
+	const mayRecover = !(areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs) || isOtherStarting(story, crash);
 	return {
 		...concern,
 		untilMs: mayRecover ? void 0 : limitMs
@@ -874,16 +808,14 @@ function versionsIn(story) {
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
 	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
-	const { isOvertaking, isUnordered } = orderIn(others, {
-		...story,
-		areOldThere
-	});
 	const doubts = [
 		["nameless", ({ id, condition }) => id === "" && (write.unidentified > 0 || condition !== "starting")],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
-		["overtaking", isOvertaking],
-		["unordered", isUnordered]
+		["unordered", orderIn(others, {
+			...story,
+			areOldThere
+		})]
 	];
 	const hasEarlier = write.oldWorkers + write.unlisted > 0;
 	return (worker) => {
@@ -902,9 +834,9 @@ function renamingIn(workers, { write, atMs }) {
 }
 function orderIn(workers, story) {
 	const { write, endpoint, startedMs, atMs, areOldThere } = story;
-	const isFound = write.origin === "found" || write.effect === "keeps";
-	const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + require_index.settlingMs);
-	const isFirst = ({ id, firstMs }) => write.effect === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const isFound = !require_deploy.replacesWorkers(write);
+	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
+	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
 	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
 	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
 	const coming = came.filter((each) => isComing(each, {
@@ -915,17 +847,18 @@ function orderIn(workers, story) {
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
 	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-	const disagrees = (worker) => (each) => showing(each) !== showing(worker);
-	return {
-		isOvertaking: (worker) => !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
-		isUnordered: (worker) => isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker))
+	const perhapsBefore = (worker) => {
+		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
+		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
 	};
+	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
 }
 function isComing(worker, { workers, startedMs, atMs }) {
 	const { id, condition, fault, faults, sinceMs, lastMs } = worker;
 	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
 	if (condition !== "down") return condition === "starting";
-	if ((faults.get("crashed")?.count ?? Number(fault === "crashed")) !== 1) return true;
+	const crashes = faults.get("crashed")?.count ?? 1;
+	if (fault !== "crashed" || crashes > 1) return true;
 	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 18e4;
 }
 function showing({ condition, fault, faults }) {
@@ -951,11 +884,8 @@ function startStory(write, { endpoint, atMs }) {
 }
 function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	const known = new Map(before.workers);
-	const listed = /* @__PURE__ */ new Set();
-	for (const worker of endpoint.workers) {
-		let key = worker.id;
-		while (key === "" || listed.has(key)) key += "\n";
-		listed.add(key);
+	for (const [place, worker] of endpoint.workers.entries()) {
+		const key = worker.id || `at ${place}`;
 		known.set(key, nextWorker(before.workers.get(key), worker, {
 			endpoint,
 			atMs
@@ -1072,19 +1002,12 @@ function followStory(first, options) {
 	const isTesting = goal.tests === "running";
 	const report = progressReport(options);
 	let story = first;
-	let told = /* @__PURE__ */ new Map();
-	const tellVersions = () => {
-		const versions = toldVersions(story);
-		if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
-		told = versions;
-		options.onEvent({
-			kind: "workers-told",
-			versions
-		});
-	};
 	return (seen) => {
 		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
-		tellVersions();
+		options.onEvent({
+			kind: "workers-told",
+			versions: toldVersions(story)
+		});
 		const verdict = judgeStory(story, goal);
 		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
 		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
@@ -1168,11 +1091,9 @@ async function awaitReady({ written, goal, hint, context }) {
 		hint,
 		nowMs: clock.monotonicMs()
 	});
-	const { evidence } = verdict;
 	onEvent({
 		kind: "ready",
-		evidence,
-		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
+		evidence: verdict.evidence
 	});
 	return story;
 }
@@ -1397,10 +1318,18 @@ async function createOnce(creation) {
 			message
 		});
 		const { found, list } = await findCreated(creation);
-		if (found) return await takeFound(found, {
-			...creation,
-			lostMs: lost?.atMs
-		});
+		if (found && isOfThisRun(found, config)) {
+			onEvent({
+				kind: "create-found",
+				endpointId: found.id,
+				by: "this-run"
+			});
+			return {
+				id: found.id,
+				lostMs: lost?.atMs
+			};
+		}
+		if (found) throw lost?.error ?? createdByAnother(found, creation);
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
@@ -1413,30 +1342,6 @@ async function createOnce(creation) {
 	return await sendUntilDone({
 		send,
 		afterFailure,
-		context
-	});
-}
-async function takeFound(found, creation) {
-	const { id } = found;
-	const { config, context, lostMs } = creation;
-	if (isOfThisRun(found, config)) {
-		context.onEvent({
-			kind: "create-found",
-			endpointId: id,
-			by: "this-run"
-		});
-		return {
-			id,
-			lostMs
-		};
-	}
-	if (lostMs !== void 0) await deleteDuplicates({
-		...creation,
-		id,
-		context: withTime(context, require_index.outageMs)
-	});
-	throw createdByAnother(found, {
-		config,
 		context
 	});
 }
@@ -1816,10 +1721,8 @@ async function writeCalls(writes, context) {
 			written.target.desired,
 			written.endpoint.config
 		];
-		const sent = calls.slice(0, index + 1).map(require_deploy.familyOf);
 		const requested = {
 			earlier,
-			sent,
 			family: next && "v1"
 		};
 		const step = {
@@ -1830,7 +1733,7 @@ async function writeCalls(writes, context) {
 			context
 		};
 		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-		const write = written && done.write.effect === "keeps" ? written.write : done.write;
+		const write = written && done.write.kind === "keeps" ? written.write : done.write;
 		written = {
 			...done,
 			write
@@ -1926,13 +1829,13 @@ async function makeUpdate(step, before) {
 		write
 	};
 }
-async function prove({ call, desired, next, context }, { target: sent, lost }) {
+async function prove({ calls, call, desired, next, context }, { target: sent, lost }) {
 	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
 		context
 	});
-	const unverifiable = target.sent?.includes("v2") ? require_deploy.neverReturnedMembers(desired) : [];
+	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
 	if (next === void 0) context.onEvent({
 		kind: "verified",
 		unverifiable
@@ -2023,7 +1926,6 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		id,
 		desired,
 		earlier: isTheirs ? void 0 : live ? [live.config] : [],
-		sent: ["v1", "v2"],
 		lateUntilMs,
 		isShown: true
 	};
@@ -2213,7 +2115,7 @@ async function withLiveNow({ plan, options, context }) {
 }
 async function awaitScaledWorkers({ write, target }, { plan, options, context }) {
 	const { minNum } = plan.desired.workerConfig;
-	if (!(write.effect === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
+	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
 	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker)).length >= minNum || void 0;
 	await observe(target, {
@@ -2244,7 +2146,6 @@ async function restorePrevious({ plan, context, facts }) {
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
-			wasShown: facts().operation === "updated",
 			context
 		});
 		return;
@@ -2356,10 +2257,6 @@ function workerLog({ id, log }) {
 		of: `worker ${id || "without an ID"}`,
 		text: log
 	};
-}
-function hasRun(worker, endpoint) {
-	const fault = require_service.workerFault(worker, endpoint);
-	return (fault === void 0 || fault === "crashed") && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 function explainFailure(failure, tail) {
 	const quote = tellingLine(tail?.lines ?? []);
@@ -2833,11 +2730,6 @@ async function orderFacts(plan, context, standings) {
 		isApproved: inputs.approvedPlan !== ""
 	};
 	if (!live || context.preview?.isCurrent || repository === "") return facts;
-	const doubt = require_service.recordDoubt(live.config);
-	if (doubt) return {
-		...facts,
-		recorded: unreadable(doubt)
-	};
 	const record = require_service.readOwner(live.config);
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
@@ -2861,22 +2753,6 @@ async function orderFacts(plan, context, standings) {
 		...facts,
 		recorded,
 		tip
-	};
-}
-function unreadable(doubt) {
-	return {
-		commit: "",
-		ref: "",
-		run: "",
-		over: void 0,
-		hasServed: false,
-		isInBranch: "unknown",
-		standing: "unknown",
-		doubt: {
-			why: `it ${doubt}`,
-			said: "",
-			hint: ""
-		}
 	};
 }
 const contains = {
@@ -3100,12 +2976,6 @@ Object.defineProperty(exports, "explainFailure", {
   enumerable: true,
   get: function () {
     return explainFailure;
-  }
-});
-Object.defineProperty(exports, "hasRun", {
-  enumerable: true,
-  get: function () {
-    return hasRun;
   }
 });
 Object.defineProperty(exports, "healthOf", {

@@ -7976,10 +7976,8 @@ const referencePattern = (() => {
 	const [component, digest] = [require_index.componentForm, require_index.digestForm].map(({ source }) => source.slice(1, -1));
 	return `^(?![^/:@]{248})(?:(?=[^/]*[.:]|localhost/)[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]+)?/)?${component}(?:/${component})*(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?(?:@${digest})?$`;
 })();
-const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || require_index.parseReference(address).kind === "reference", { error: ({ input }) => {
-	const parsed = require_index.parseReference(String(input));
-	if (parsed.kind === "reference") return "";
-	const { part, allowed } = parsed.problem;
+const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || "domain" in require_index.parseReference(address), { error: ({ input }) => {
+	const { part, allowed } = require_index.parseReference(String(input));
 	return `must be an image reference (${part}: ${allowed})`;
 } }), meta({ pattern: referencePattern }));
 const reservedPorts = [
@@ -7994,7 +7992,7 @@ const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: v
 const volumeMounts = array(strictObject({
 	type: withDescription(someText(), "`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.", "local", "network"),
 	id: field(string(), "ID of the cloud storage. If omitted, a mounted volume keeps its ID.", "vol-1"),
-	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.", 50),
+	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size.", 50),
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
@@ -8830,9 +8828,6 @@ function faultNamedIn(text) {
 	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
 	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
 }
-function namesCrashLoop(text) {
-	return /crash[ -]?loop|back-off restarting/i.test(text);
-}
 function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
@@ -8874,7 +8869,7 @@ function conditionOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "healthy";
 	const fault = workerFault(worker, endpoint);
 	const condition = workerCondition(worker.state);
-	if (condition === "running") return namesCrashLoop(wordsOf(worker.state)) ? "down" : "starting";
+	if (condition === "running") return "starting";
 	if (condition === "failed") return fault ? "down" : "gone";
 	return fault === "crashed" ? "down" : "starting";
 }
@@ -8970,7 +8965,7 @@ function requestComparison(github, { base, head }, page) {
 }
 
 // src/plan/preview-spec.ts
-function limitWorkers(spec, { workers }) {
+function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
 	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
 	return {
@@ -9356,9 +9351,6 @@ function memberText(path) {
 	if (path.length === 0) return "the spec";
 	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
 }
-function valueText(value) {
-	return typeof value === "number" ? String(value) : require_index.quote(value);
-}
 function rangeText({ min, max }) {
 	if (min === void 0) return `at most ${max}`;
 	if (max === void 0) return `at least ${min}`;
@@ -9501,8 +9493,7 @@ const doubtWords = {
 	nameless: "it has no ID",
 	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
 	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	overtaking: "a worker that was listed before it is not up yet",
-	unordered: "another worker is not up yet, and nothing shows which of them was started first"
+	unordered: "another worker is not up yet, and nothing shows that it was started later"
 };
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
@@ -9667,16 +9658,13 @@ function retryLine({ cause, waitSeconds }) {
 // src/http/body.ts
 function summarizeResponse({ text, contentType }, redactor) {
 	const head = text.slice(0, 16384).trim();
-	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) {
-		const page = redactor.clean(head);
-		return {
-			form: "page",
-			...shownWords({
-				reason: "",
-				message: /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? ""
-			}, redactor)
-		};
-	}
+	if (/^<(!doctype|html)/i.test(head) || /html/i.test(contentType) && head.startsWith("<")) return {
+		form: "page",
+		...shownWords({
+			reason: "",
+			message: ""
+		}, redactor)
+	};
 	const parsed = tryParseJson(text);
 	if (!parsed) return {
 		form: "text",
@@ -10628,8 +10616,7 @@ function openGitHub(options) {
 			if (token === "") return unasked("no-token", "there is no token");
 			if (repository === "") return unasked("not-found", "the repository is unknown");
 			loading ??= load(options);
-			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
-			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
+			const connection = await loading;
 			const result = await runAttempts({
 				send: (timeoutMs) => exchange(connection, request, timeoutMs),
 				clock,
@@ -10725,7 +10712,6 @@ const known = (schema) => _catch(optional(schema), void 0);
 const knownText = _catch(string(), "");
 const repositorySchema = known(object({
 	full_name: known(string()),
-	id: known(number()),
 	default_branch: knownText
 }));
 const branchSchema = known(object({
@@ -10752,25 +10738,19 @@ const payloadSchema = object({
 		event: knownText,
 		head_sha: knownText,
 		head_branch: knownText,
-		head_repository: repositorySchema,
-		pull_requests: known(array(object({
-			number: int(),
-			base: branchSchema
-		})))
+		head_repository: repositorySchema
 	}))
 });
 function parseEvent(payload, facts) {
 	const { serverUrl, checkout, ...told } = facts;
-	const { repository, repositoryId, runId, runAttempt } = told;
+	const { repository, runId, runAttempt } = told;
 	const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
 	const upstream = event?.workflow_run;
 	const pullRequest = event && pullRequestOf(event, repository);
-	const commentedPullRequest = event && commentedOn(event, repositoryId);
 	const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
 	return {
 		...told,
 		pullRequest,
-		commentedPullRequest,
 		before: event?.before ?? "",
 		sha: commitOf(facts, pullRequest, event),
 		branch: branchOf(facts, pullRequest, event),
@@ -10801,11 +10781,6 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		headSha: pull.head?.sha ?? "",
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
-}
-function commentedOn({ pull_request: pull, workflow_run: run }, ourId) {
-	if (pull) return pull.number;
-	const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? "unknown") === ourId) ?? [];
-	return ours.length === 1 ? ours[0]?.number : void 0;
 }
 function commitOf({ checkout, sha, ref, eventName }, pull, event) {
 	if (!pull) return checkout ?? (event?.workflow_run?.head_sha || sha);
@@ -11297,6 +11272,7 @@ function updateV2Body(config, fields) {
 
 // src/service/client.ts
 const maxBodyBytes = 4194304;
+const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
 	create: {
@@ -11373,9 +11349,10 @@ function createServiceClient(options) {
 	const hideEnvs = ({ envs }) => {
 		for (const { value } of withoutRecord(envs)) redactor.add(value, "env");
 	};
+	const inTurn = pLimit(writesAtOnce);
 	const sendConfig = (config, request) => {
 		hideEnvs(config);
-		return send(request);
+		return inTurn(() => send(request));
 	};
 	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
@@ -11600,7 +11577,7 @@ async function expand(root, pattern) {
 		const found = (0, node_path.resolve)(root, path);
 		if (!(await statOf(found))?.isDirectory()) paths.push(fromTop(root, found));
 	}
-	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, "glob"));
+	if (paths.length === 0) throw require_index.inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern));
 	return paths.sort();
 }
 const statOf = (path) => (0, node_fs_promises.stat)(path).catch(() => void 0);
@@ -11620,13 +11597,13 @@ async function findInside(root, path) {
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, "path"));
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
 	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
-async function missingHint(root, line, kind) {
+async function missingHint(root, line) {
 	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
@@ -11635,7 +11612,8 @@ async function missingHint(root, line, kind) {
 	}))).map((path) => path.split(node_path.sep).join("/")).sort();
 	const none = "No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?";
 	const shown = `${specs.slice(0, 5).join(", ")}${specs.length > 5 ? ", …" : ""}`;
-	return `Check the ${kind} in \`spec\`; it is relative to ${root}. ${specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`}`;
+	const there = specs.length === 0 ? none : `There ${specs.length === 1 ? "is" : "are"}: ${shown}.`;
+	return `${checkPath} It is relative to ${root}. ${there}`;
 }
 async function readBounded(path, shown, maxBytes = maxSpecBytes) {
 	try {
@@ -12893,12 +12871,6 @@ Object.defineProperty(exports, "valueAt", {
   enumerable: true,
   get: function () {
     return valueAt;
-  }
-});
-Object.defineProperty(exports, "valueText", {
-  enumerable: true,
-  get: function () {
-    return valueText;
   }
 });
 Object.defineProperty(exports, "withDescription", {

@@ -81,11 +81,9 @@ export function parseBaseUrl(value: string): string | undefined {
   if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
   if (url.protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname))
     throw refuse('Use https; plain http is for loopback addresses only, because every request carries the key.');
-  const extra = url.search || url.hash;
-  if (extra) throw refuse(`Remove everything from \`${extra[0]}\` on. ${example}`);
-  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
-  if (path !== '') throw refuse(`Remove \`${path}\`: the paths of the service are added to each request. ${example}`);
-  return url.origin;
+  const behind = (url.pathname + url.search + url.hash).replace(/^\/+$/, '');
+  if (behind === '') return url.origin;
+  throw refuse(`Remove \`${behind}\`: the paths of the service are added to each request. ${example}`);
 }
 
 /** An API key or a token. The value itself is never shown. */
@@ -133,8 +131,8 @@ function parseImage(value: string): string {
     throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, hint);
   }
   const parsed = parseReference(value);
-  if (parsed.kind === 'reference') return value;
-  const { found, allowed, suggestion } = parsed.problem;
+  if ('domain' in parsed) return value;
+  const { found, allowed, suggestion } = parsed;
   const hint = suggestion === undefined ? `Allowed: ${allowed}.` : `Write, for example, \`${suggestion}\`.`;
   throw inputsInvalid(`is ${quote(value)}, which is not an image reference: it has ${found}`, hint);
 }

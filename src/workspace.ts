@@ -102,7 +102,7 @@ async function expand(root: string, pattern: string): Promise<string[]> {
     if (!(await statOf(found))?.isDirectory()) paths.push(fromTop(root, found));
   }
   if (paths.length === 0)
-    throw inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern, 'glob'));
+    throw inputsInvalid(`no file matches ${JSON.stringify(pattern)}`, await missingHint(root, pattern));
   return paths.sort();
 }
 
@@ -128,7 +128,7 @@ async function findInside(root: string, path: string): Promise<string> {
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the file ${shown} cannot be read`);
-    throw inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path, 'path'));
+    throw inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
   });
   assertInside(root, real, shown);
   // The log quotes what cannot be a spec: a link of a fork may lead to a key.
@@ -138,7 +138,7 @@ async function findInside(root: string, path: string): Promise<string> {
 }
 
 /** What to write instead of a line that names nothing: its form, or the specs that there are. */
-async function missingHint(root: string, line: string, kind: 'path' | 'glob'): Promise<string> {
+async function missingHint(root: string, line: string): Promise<string> {
   if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
   // On Windows they work.
   if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
@@ -147,7 +147,7 @@ async function missingHint(root: string, line: string, kind: 'path' | 'glob'): P
   const none = 'No YAML file is there, or one folder below. In a workflow, does a checkout step run before this one?';
   const shown = `${specs.slice(0, 5).join(', ')}${specs.length > 5 ? ', …' : ''}`;
   const there = specs.length === 0 ? none : `There ${specs.length === 1 ? 'is' : 'are'}: ${shown}.`;
-  return `Check the ${kind} in \`spec\`; it is relative to ${root}. ${there}`;
+  return `${checkPath} It is relative to ${root}. ${there}`;
 }
 
 async function readBounded(path: string, shown: string, maxBytes = maxSpecBytes): Promise<Uint8Array> {

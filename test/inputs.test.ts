@@ -139,7 +139,7 @@ describe('mistakes', () => {
     [{ 'base-url': 'http://localhost.example.com' }, 'base-url is "http://localhost.example.com" → Use https; plain'],
     [
       { 'base-url': 'https://a.example/#x' },
-      `base-url is "https://a.example/#x" → Remove everything from \`#\` on. ${address}`,
+      `base-url is "https://a.example/#x" → Remove \`/#x\`: the paths of the service are added to each request. ${address}`,
     ],
     [{ 'base-url': 'https://user:hidden@a.example' }, 'base-url contains credentials → Remove them from the URL; the'],
     [{ 'api-key': 'hid den' }, `api-key contains a space, a line break or a character outside ASCII → ${alone}`],

@@ -101,14 +101,13 @@ describe('lines', () => {
     expect(await read(...lines.map((line) => line.replace('TOP', top)))).toEqual(expected);
   });
 
-  const here = (kind: string) =>
-    `Check the ${kind} in \`spec\`; it is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.`;
+  const here = 'Check the path in `spec`. It is relative to TOP. There are: a.yaml, b.yaml, sub/c.yaml.';
   const noFile = 'is not a regular file → Give a file, or a glob such as `endpoints/*.yaml`.';
   test.for<[string, string]>([
-    ['endpoint.yml', `does not exist → ${here('path')}`],
-    ['a.yaml/x', `does not exist → ${here('path')}`],
-    ['*.yml', `no file matches "*.yml" → ${here('glob')}`],
-    ['su*', `no file matches "su*" → ${here('glob')}`],
+    ['endpoint.yml', `does not exist → ${here}`],
+    ['a.yaml/x', `does not exist → ${here}`],
+    ['*.yml', `no file matches "*.yml" → ${here}`],
+    ['su*', `no file matches "su*" → ${here}`],
     ['sub', noFile],
     ['.', noFile],
     ['"a.yaml"', `does not exist → ${oneALine}`],

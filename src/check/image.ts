@@ -2,12 +2,11 @@
 
 import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
-import { type Issue, type IssueCode, issueAt, type SpecDocument, valueText } from '../spec/issue.ts';
+import { quote } from '../shown-text.ts';
+import { type Issue, type IssueCode, issueAt, type Severity, type SpecDocument } from '../spec/issue.ts';
 
 /** The answer about an image; `unasked` if no registry may or can be asked, with the reason as a clause. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly reason: string };
-
-export type UndecidedAnswer = Extract<ImageAnswer, { kind: 'unknown' | 'unasked' }>;
 
 export interface ImageCheck {
   readonly document: SpecDocument;
@@ -18,11 +17,11 @@ export interface ImageCheck {
   readonly mustKnow: boolean;
 }
 
-/** An error if the registry says no, or nothing that `mustKnow` needs; undefined otherwise. */
+/** An error if the registry says no, or nothing that `mustKnow` needs; a notice if it says nothing else. */
 export function checkImage({ document, written, answer, mustKnow }: ImageCheck): Issue | undefined {
   const path = ['image', 'image'];
-  const issue = (code: IssueCode, what: string, hint: string) =>
-    issueAt(document, path, { code, what: `is ${valueText(written)}, ${what}`, hint });
+  const issue = (code: IssueCode, what: string, hint: string, severity?: Severity) =>
+    issueAt(document, path, { code, what: `is ${quote(written)}, ${what}`, hint, severity });
   if (answer.kind === 'missing')
     return issue(
       'image-not-found',
@@ -33,15 +32,14 @@ export function checkImage({ document, written, answer, mustKnow }: ImageCheck):
     const what = `built for ${answer.platforms.join(', ')} only; the service runs ${servicePlatform}`;
     return issue('image-platform', what, `Build with \`--platform ${servicePlatform}\`, and push the image again.`);
   }
-  if (answer.kind === 'found' || !mustKnow) return undefined;
-  const hint = `${undecidedHint(answer)} \`resolve-image: check\` deploys the tag as it is.`;
-  return issue('image-unresolved', `and its digest could not be resolved: ${answer.reason}`, hint);
+  if (answer.kind === 'found') return undefined;
+  const what = `which could not be checked: ${answer.reason}`;
+  const hint = undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.cause];
+  if (!mustKnow) return issue('image-unresolved', what, hint, 'notice');
+  return issue('image-unresolved', what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
 }
 
 /** What to do about an answer that decides nothing. */
-export const undecidedHint = (answer: UndecidedAnswer): string =>
-  undecidedHints[answer.kind === 'unasked' ? 'unasked' : answer.cause];
-
 const undecidedHints = {
   unasked: 'No change needed if the image is right; the service decides.',
   'no-access':

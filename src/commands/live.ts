@@ -13,12 +13,12 @@ import { billsSentence } from '../render/end.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { passLines, testSummary } from '../render/tests.ts';
-import { isAsleep, isPresent } from '../rollout/evidence/condition.ts';
+import { isPresent } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { explainFailure, hasRun, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
+import { explainFailure, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
 import { combineFailures, testOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
@@ -106,7 +106,7 @@ export const testLive: CommandFunction = async (context) => {
 
 /** Undefined where a request wakes nothing that no run has proved. */
 function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && isAsleep(live) && notServing(readStatus(live, undefined, context));
+  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, context));
   if (!parked) return undefined;
   const title = `${live.config.name}: not-serving, parked`;
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
@@ -158,7 +158,7 @@ export const showLogs: CommandFunction = async (context) => {
     const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
     reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
     // An endpoint may have hundreds of workers.
-    const tails = await pLimit(5).map(logs, (log) => ('lines' in log ? log : connections.log(log, signal)));
+    const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
     for (const tail of tails) openLogGroup(name, context).logTail(tail);
     const blocks = tails.map((tail) => logBlock(tail));
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
@@ -167,14 +167,13 @@ export const showLogs: CommandFunction = async (context) => {
 };
 
 /** The logs of all workers, deleted but still listed ones first; without any, the log of the endpoint. */
-function logsOf(live: Endpoint): (GivenLog | LogTail)[] {
+function logsOf(live: Endpoint): GivenLog[] {
   const ofWorkers = live.workers
-    .filter((worker) => worker.log.trim() !== '' || !hasRun(worker, live))
+    .filter(({ log }) => log.trim() !== '')
     .sort((a, b) => Number(isPresent(a)) - Number(isPresent(b)))
-    .map((worker): GivenLog | LogTail => {
-      const of = `${workerLog(worker).of} (${worker.state.state || 'no state'})`;
-      if (hasRun(worker, live)) return { ...workerLog(worker), of };
-      return { of, place: '', lines: [], problem: 'does not exist: the worker has not run' };
+    .map((worker) => {
+      const { of, text } = workerLog(worker);
+      return { of: `${of} (${worker.state.state || 'no state'})`, text };
     });
   return ofWorkers.length > 0 || live.log.trim() === '' ? ofWorkers : [{ of: 'the endpoint', text: live.log }];
 }

@@ -6,7 +6,7 @@ import type { LogTail } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
-import { isPresent, workerFault } from '../rollout/evidence/condition.ts';
+import { isPresent } from '../rollout/evidence/condition.ts';
 import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
@@ -56,12 +56,6 @@ export function logOf({ log, workers }: Endpoint): GivenLog | undefined {
 
 export function workerLog({ id, log }: Worker): GivenLog {
   return { of: `worker ${id || 'without an ID'}`, text: log };
-}
-
-/** Whether it has come so far as to have a log. */
-export function hasRun(worker: Worker, endpoint: Endpoint): boolean {
-  const fault = workerFault(worker, endpoint);
-  return (fault === undefined || fault === 'crashed') && !/^(?:pending|creating|pulling)$/i.test(worker.state.state);
 }
 
 /** The failure with the line of the log that explains it, unless its message has it, and with the remedy. */

@@ -189,7 +189,7 @@ export function endpointOutputs(endpoint: Reading | undefined): EndpointOutputs 
 /** '' for a tag: where it points now need not be where it pointed when a worker pulled it. */
 export function digestIn(image: string): string {
   const parsed = parseReference(image);
-  return (parsed.kind === 'reference' && parsed.reference.digest) || '';
+  return ('domain' in parsed && parsed.digest) || '';
 }
 
 /** One failure for the step, which names each endpoint that failed; undefined when none did. */

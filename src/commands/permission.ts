@@ -142,10 +142,8 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
   };
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (!live || context.preview?.isCurrent || repository === '') return facts;
-  const doubt = recordDoubt(live.config);
-  if (doubt) return { ...facts, recorded: unreadable(doubt) };
   const record = readOwner(live.config);
-  // Of an adopted endpoint: another repository's commits say nothing about this one's.
+  // Of an adopted endpoint: another repository's commits say nothing about this one's, nor does what cannot be read.
   if (!record || !isOfRepository(record, github.context)) return facts;
   if (facts.change === 'none' && facts.image.kind === 'named') return facts;
   const recorded = await recordedFacts(record, { live, context, standings });
@@ -157,21 +155,13 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
   return { ...facts, recorded, tip };
 }
 
-type Recorded = NonNullable<OrderFacts['recorded']>;
-
-/** Someone has made the record unreadable, and an adopting run writes all the same. */
-function unreadable(doubt: string): Recorded {
-  const nothing = { commit: '', ref: '', run: '', over: undefined, hasServed: false, isInBranch: 'unknown' } as const;
-  return { ...nothing, standing: 'unknown', doubt: { why: `it ${doubt}`, said: '', hint: '' } };
-}
-
 /** Whether a branch contains a commit, by how the branch stands to it. */
 const contains = { same: 'yes', newer: 'yes', older: 'no', apart: 'no', unknown: 'unknown' } as const;
 
 async function recordedFacts(
   record: OwnedRecord,
   { live, context, standings }: { live: Endpoint; context: CommandContext; standings: Standings },
-): Promise<Recorded> {
+): Promise<NonNullable<OrderFacts['recorded']>> {
   const { inputs, clock, github } = context;
   const { commit, ref, run, over, time } = record;
   const ofRecord = await standings.ofCommit(commit);

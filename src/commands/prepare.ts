@@ -13,7 +13,6 @@ import { pinReference } from '../registry/reference.ts';
 import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
 import { shownImage } from '../render/plan.ts';
-import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
@@ -43,7 +42,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     // A broken spec needs no look-up.
     const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
       const spec = renamedSpec(given, ownName);
-      return preview ? previewSpec(limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+      return preview ? previewSpec(limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
     };
     const named: readonly NamedSpec[] = hasErrors(read.issues)
       ? []
@@ -75,12 +74,6 @@ async function planSpecs(
   const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
   outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
-  for (const { plan } of shown) {
-    const { operation, calls, unverifiable } = plan;
-    const [endpoint, members] = [plan.live?.id, plan.changes.map(({ member }) => member)];
-    const facts = { name: plan.desired.name, endpoint, operation, calls, members, unverifiable };
-    reporter.debug?.(trailLine('plan', facts));
-  }
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)

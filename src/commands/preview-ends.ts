@@ -1,6 +1,7 @@
 /** The ends of previews: by an event of the pull request, after a deploy that it has overtaken, and by a sweep. */
 
 import { DeployError, inputsInvalid, knownError } from '../errors.ts';
+import type { GitHubFailure } from '../github/failure.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isOfRepository } from '../model/owner.ts';
@@ -262,7 +263,7 @@ export const sweep: CommandFunction = async (context) => {
     failure ??
     reportUndecided(
       undecided.map(({ preview }) => preview),
-      read,
+      read.failure,
       context,
     )
   );
@@ -271,20 +272,17 @@ export const sweep: CommandFunction = async (context) => {
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
   left: readonly PreviewEndpoint[],
-  { pulls, failure }: Awaited<ReturnType<typeof readPullRequests>>,
+  failure: GitHubFailure | undefined,
   context: CommandContext,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
   const previews = left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
-  const failed = (message: string, hint: string) =>
-    new DeployError({ code: 'github', message, hint, title: 'sweep: previews kept' });
-  if (failure) return failed(`the state of some pull requests is unknown, ${kept}. ${failure.message}`, failure.hint);
-  const gone =
-    'If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.';
+  const why = failure ? `. ${failure.message}` : '';
+  const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;
   // A token that may not read pull requests finds none.
-  const permit = `Give the job \`permissions: { pull-requests: read }\`. ${gone}`;
-  if (pulls.size === 0) return failed(`GitHub found none of the pull requests, ${kept}`, permit);
-  const message = `GitHub did not find some of the pull requests, ${kept}.`;
-  return void context.reporter.annotate({ severity: 'warning', title: 'sweep', message, hint: gone });
+  const hint =
+    'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints ' +
+    'by hand, or give `preview` the line `max-age=14d`.';
+  return new DeployError({ code: 'github', message, hint: failure?.hint ?? hint, title: 'sweep: previews kept' });
 }

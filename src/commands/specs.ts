@@ -1,7 +1,7 @@
 /** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
 import { setImmediate } from 'node:timers/promises';
-import { checkImage, type ImageAnswer, undecidedHint } from '../check/image.ts';
+import { checkImage, type ImageAnswer } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
@@ -166,7 +166,6 @@ export async function askRegistries<Question extends ImageQuestion>(
     return [image, answer] as const;
   });
   const answers = new Map(await Promise.all(asked));
-  if (!mustKnow) noticeUndecided(answers, context);
   return questions.map((question) => {
     const { document, written = '', issues = [] } = question;
     const answer = answers.get(written);
@@ -192,27 +191,12 @@ async function resolve(written: string, { github, connections, signal }: Command
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.trust.kind !== 'trusted')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };
-  const parsed = parseReference(written);
-  if (parsed.kind !== 'reference') {
-    const { found, allowed } = parsed.problem;
-    return { kind: 'unasked', reason: `it has ${found}; allowed: ${allowed}` };
-  }
+  const reference = parseReference(written);
+  if (!('domain' in reference)) return { kind: 'unasked', reason: `it has ${reference.found}` };
   const registries = await connections.registries();
-  return registries.resolve(parsed.reference, signal).catch((error: unknown): ImageAnswer => {
+  return registries.resolve(reference, signal).catch((error: unknown): ImageAnswer => {
     // A proxy that is no address is not the image's fault.
     if (!(error instanceof DeployError) || signal.aborted) throw error;
     return { kind: 'unasked', reason: error.message };
   });
-}
-
-/** One notice, however many images there are. */
-function noticeUndecided(answers: ReadonlyMap<string, ImageAnswer>, { reporter }: CommandContext): void {
-  const undecided = Array.from(answers).flatMap(([written, answer]) =>
-    'reason' in answer ? { why: `${written}: ${answer.reason}`, hint: undecidedHint(answer) } : [],
-  );
-  if (undecided.length === 0) return;
-  const what = undecided.length === 1 ? 'the image exists' : 'the images exist';
-  const message = `Could not check before the deploy whether ${what}. ${undecided.map(({ why }) => why).join('; ')}.`;
-  const hint = [...new Set(undecided.map((each) => each.hint))].join(' ');
-  reporter.annotate({ severity: 'notice', title: 'image not checked', message, hint });
 }

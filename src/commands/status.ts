@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { isUnproved, readParked, readRecord } from '../model/record.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -17,8 +17,8 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
-import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
-import { assertTrusted, mayShow } from './ownership.ts';
+import { combineFailures, endpointOutputs } from './outputs.ts';
+import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
 
@@ -33,11 +33,11 @@ export const showStatus: CommandFunction = async (context) => {
     return { name: each.name, status, failure: each.refusal ?? notServing(status, each.absence) };
   });
   for (const [index, { status, failure }] of results.entries())
-    outputs.setEndpoint(index, { status: comparedOutputs(status), 'failure-reason': failure?.code ?? '' });
+    outputs.setEndpoint(index, { status: statusOutputs(status), 'failure-reason': failure?.code ?? '' });
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
   const undescribed = isSelected ? [] : await statusesUndescribed(live, context);
   for (const [index, { endpoint, status }] of undescribed.entries())
-    outputs.setEndpoint(results.length + index, { ...readOutputs(endpoint), status: comparedOutputs(status) });
+    outputs.setEndpoint(results.length + index, { ...readOutputs(endpoint), status: statusOutputs(status) });
   const statuses = [...results, ...undescribed].map(({ status }) => status);
   reporter.info(statusLines(statuses).join('\n'));
   await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
@@ -50,13 +50,8 @@ async function statusesUndescribed(described: readonly LiveEndpoint[], context: 
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
   const found = await findUndescribed(await openReads(context).list({ keeps }), { names, context });
-  return found.map((endpoint) => ({ endpoint, status: statusWithoutSpec(endpoint, context) }));
+  return found.map((endpoint) => ({ endpoint, status: readStatus(endpoint, undefined, context) }));
 }
-
-const statusWithoutSpec = (live: Endpoint, context: CommandContext): EndpointStatus => ({
-  ...readStatus(live, undefined, context),
-  notCompared: noSpec,
-});
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
 async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> {
@@ -83,16 +78,7 @@ export const listAll: CommandFunction = async (context) => {
   // A list may omit the envs, which name the repository.
   const endpoints = await pLimit(5).map(await openReads(context).list(), (listed) => withEnvs(listed, context));
   endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
-  const documents = await readSpecsIfAny(context);
-  const names = documents.flatMap(({ readable }) => readable.name ?? []);
-  const undescribed = await findUndescribed(endpoints, { names, context });
-  const rows = endpoints.map((live) => {
-    if (undescribed.includes(live)) return { live, status: statusWithoutSpec(live, context) };
-    // What another repository has deployed under the same name has a price of its own.
-    const isOurs = mayShow({ live }, context);
-    const named = documents.find(({ readable }) => isOurs && readable.name === live.config.name);
-    return { live, status: readStatus(live, named?.readable.price, context) };
-  });
+  const rows = endpoints.map((live) => ({ live, status: readStatus(live, undefined, context) }));
   const statuses = rows.map(({ status }) => status);
   outputs.setEndpoints(rows.map(({ live, status }) => ({ ...readOutputs(live), status: statusOutputs(status) })));
   outputs.set({ operation: 'read', changed: 'false' });
@@ -105,21 +91,17 @@ const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 
 
 /** The member `status` of an endpoint's outputs, beside their other members. */
 function statusOutputs(status: EndpointStatus): object {
-  const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
-  const record = { repository, commit, run, 'pull-request': pullRequest };
-  return { health, workers, faults, digest, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
-}
-
-/** With what differs from the spec. */
-function comparedOutputs(status: EndpointStatus): object {
+  const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
   const { drift, keptEnvs, notCompared } = status;
   const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-  return { ...statusOutputs(status), drift: members, 'not-compared': notCompared };
+  const record = { repository, commit, run, 'pull-request': pullRequest };
+  const known = { health, workers, faults, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
+  return { ...known, drift: members, 'not-compared': notCompared };
 }
 
 function absent(name: string): EndpointStatus {
   return {
-    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', digest: '', url: '' },
+    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
     ...{ repository: '', commit: '', run: '', pullRequest: undefined, cost: undefined, ageSeconds: undefined },
     ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
   };
@@ -132,29 +114,28 @@ function statusOf({ name, document, live, refusal }: LiveEndpoint, context: Comm
   return { ...status, name, ...driftOf(live, document, context.inputs.secretEnvs) };
 }
 
-/** `price`: of one worker, by the spec of the endpoint. */
+/** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
 export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
   const health = healthOf(live);
-  const { why, run: by } = (health === 'parked' && readParked(config)) || {};
+  const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
   const isOld = oldByRecord(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, pullRequest },
+    ...{ id, url, repository, commit, run, pullRequest, notCompared: noSpec },
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
-    workers: servesWords(health === 'parked' && serves === 'asleep' ? [] : serves),
+    workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);
       return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];
     }),
     image: shownImage(config),
-    digest: digestIn(config.image.image),
     cost: price === undefined ? undefined : Number(formatAmount(price * billed)),
     ageSeconds:
       time === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1000)),
@@ -168,8 +149,10 @@ export function notServing(
 ): DeployError | undefined {
   if (health === 'serving' || health === 'idle') return undefined;
   const [fault = ''] = faults;
+  const unproved = `no run has proved its version${parked && ` (${parked})`}`;
   const words: Partial<Record<EndpointStatus['health'], string>> = {
-    parked: `parked, because no run has proved its version${parked && ` (${parked})`}`,
+    parked: `parked, because ${unproved}`,
+    unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
   const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;

@@ -21,10 +21,10 @@ interface RunComment {
 export async function writeComment(context: CommandContext, comment: RunComment): Promise<void> {
   const { inputs, github, reporter, signal, preview } = context;
   const { markdown, names, keepsComparison = false } = comment;
-  const pullRequest = github.context.commentedPullRequest;
   const isWanted = inputs.comment && (preview !== undefined || inputs.command === 'plan');
-  if (!isWanted || signal.aborted || pullRequest === undefined) return;
-  if (await isLate(pullRequest, context))
+  if (!isWanted || signal.aborted || !github.context.pullRequest) return;
+  const { number: pullRequest, headSha } = github.context.pullRequest;
+  if (await isLate({ pullRequest, headSha }, context))
     return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
   const about = { kind: preview ? 'preview' : 'plan', hasEnded: false, creates: true } as const;
   const keeps: CommentRequest['keeps'] = ({ body }) => keepsComparison && hasComparison(body);
@@ -79,8 +79,10 @@ async function upsert(
 }
 
 /** Whether another commit is the last one of the pull request by now. */
-async function isLate(pullRequest: number, { inputs, github }: CommandContext): Promise<boolean> {
-  const { headSha } = github.context.pullRequest ?? {};
+async function isLate(
+  { pullRequest, headSha }: { pullRequest: number; headSha: string },
+  { inputs, github }: CommandContext,
+): Promise<boolean> {
   if (!headSha || inputs.allow.has('older-commit')) return false;
   const now = await readPullRequest(github.api, pullRequest);
   return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;

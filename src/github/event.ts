@@ -36,7 +36,6 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout
   runUrl: string | undefined;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
   pullRequest: PullRequestEvent | undefined;
-  commentedPullRequest: number | undefined;
 }
 
 /** Unknown texts are ''. */
@@ -71,9 +70,7 @@ export type Trust =
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
 const knownText = z.catch(z.string(), '');
-const repositorySchema = known(
-  z.object({ full_name: known(z.string()), id: known(z.number()), default_branch: knownText }),
-);
+const repositorySchema = known(z.object({ full_name: known(z.string()), default_branch: knownText }));
 const branchSchema = known(z.object({ sha: knownText, ref: knownText, repo: repositorySchema }));
 const payloadSchema = z.object({
   action: knownText,
@@ -99,7 +96,6 @@ const payloadSchema = z.object({
       head_sha: knownText,
       head_branch: knownText,
       head_repository: repositorySchema,
-      pull_requests: known(z.array(z.object({ number: z.int(), base: branchSchema }))),
     }),
   ),
 });
@@ -108,14 +104,13 @@ type Payload = z.infer<typeof payloadSchema>;
 /** `payload` is the text of the file `GITHUB_EVENT_PATH`, '' without one. */
 export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const { serverUrl, checkout, ...told } = facts;
-  const { repository, repositoryId, runId, runAttempt } = told;
+  const { repository, runId, runAttempt } = told;
   const event = payloadSchema.safeParse(tryParseJson(payload)?.value).data;
   const upstream = event?.workflow_run;
   const pullRequest = event && pullRequestOf(event, repository);
-  const commentedPullRequest = event && commentedOn(event, repositoryId);
   const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
   return {
-    ...{ ...told, pullRequest, commentedPullRequest },
+    ...{ ...told, pullRequest },
     before: event?.before ?? '',
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),
@@ -143,13 +138,6 @@ function pullRequestOf(
     headSha: pull.head?.sha ?? '',
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),
   };
-}
-
-function commentedOn({ pull_request: pull, workflow_run: run }: Payload, ourId: string): number | undefined {
-  if (pull) return pull.number;
-  // Pull requests of a fork are listed, too, by numbers of their own.
-  const ours = run?.pull_requests?.filter(({ base }) => String(base?.repo?.id ?? 'unknown') === ourId) ?? [];
-  return ours.length === 1 ? ours[0]?.number : undefined;
 }
 
 function commitOf(

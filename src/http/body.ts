@@ -19,7 +19,7 @@ export interface ResponseSummary extends AnswerWords {
   raw: AnswerWords;
 }
 
-/** The words of JSON (service-observed.md), a web page or plain text, with `***` for secrets. Never fails. */
+/** The words of JSON (service-observed.md) or plain text, with `***` for secrets; none of a web page. Never fails. */
 export function summarizeResponse(
   { text, contentType }: { text: string; contentType: string },
   redactor: Redactor,
@@ -27,10 +27,7 @@ export function summarizeResponse(
   // A message for people is short; a page of megabytes is not searched to its end.
   const head = text.slice(0, 16 * 1024).trim();
   if (/^<(!doctype|html)/i.test(head) || (/html/i.test(contentType) && head.startsWith('<'))) {
-    // Before its title is looked for: a secret may look like a tag.
-    const page = redactor.clean(head);
-    const message = /<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? '';
-    return { form: 'page', ...shownWords({ reason: '', message }, redactor) };
+    return { form: 'page', ...shownWords({ reason: '', message: '' }, redactor) };
   }
   const parsed = tryParseJson(text);
   if (!parsed) return { form: 'text', ...shownWords({ reason: '', message: head }, redactor) };

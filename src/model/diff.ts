@@ -90,28 +90,18 @@ function comparableParts({ kind }: Member, value: MemberValue | undefined): Part
   if (kind === 'envs')
     return withoutRecord(value as readonly Env[]).map((env) => [`.${env.key}`, { compared: env.value, shown: null }]);
   if (kind === 'volumes')
-    return (value as readonly Volume[]).map((volume) => {
-      const shown = showVolume(volume);
-      return [`.${volume.mountPath}`, { compared: shown, shown }];
+    return (value as readonly Volume[]).map(({ type, id, size, mountPath }) => {
+      // The size counts for local volumes only, since cloud storage has its own (service-api.md, v2 Update endpoint).
+      const parts = [type, id, ...(type === 'local' ? [`${size} GB`] : [])];
+      return [`.${mountPath}`, { compared: JSON.stringify(parts), shown: parts.filter(Boolean).join(' ') }];
     });
   if (!Array.isArray(value)) return [['', { compared: value as string | number, shown: value as ShownValue }]];
   // Of ports and products the order means nothing.
   const compared = JSON.stringify([...new Set(value)].sort());
-  return [['', { compared, shown: value.map((item) => quotedIf(/[,"\s]/, String(item))).join(', ') }]];
+  return [['', { compared, shown: value.join(', ') }]];
 }
 
 /** An id that is left empty is the service's to choose. */
 function withIds(asked: readonly Volume[], found: readonly Volume[]): Volume[] {
   return asked.map((volume) => ({ ...volume, id: volume.id || (sameDisk(found, volume)?.id ?? '') }));
-}
-
-/** The size counts for local volumes only, since cloud storage has its own (service-api.md, v2 Update endpoint). */
-function showVolume({ type, id, size }: Volume): string {
-  const words = [type, id].map((text) => quotedIf(/["\s]/, text));
-  return [...words, type === 'local' ? `${size} GB` : ''].filter(Boolean).join(' ');
-}
-
-/** Quoted if it could be taken for two words. */
-function quotedIf(pattern: RegExp, text: string): string {
-  return pattern.test(text) ? JSON.stringify(text) : text;
 }

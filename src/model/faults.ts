@@ -43,11 +43,6 @@ export function faultNamedIn(text: string): Fault | undefined {
   return fault === 'image-pull-definite' && passing.test(words) ? 'image-pull' : fault;
 }
 
-/** Whether the words are about a worker that restarts again and again. */
-export function namesCrashLoop(text: string): boolean {
-  return /crash[ -]?loop|back-off restarting/i.test(text);
-}
-
 /** Whether the words are about a failed health check: the service may kill the worker for it, with any exit code. */
 export function namesHealthCheck(text: string): boolean {
   return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);

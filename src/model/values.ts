@@ -1,6 +1,6 @@
 /** The schemas of single values: what people may write for a member, and the normalised form that it is read as. */
 import * as z from 'zod/mini';
-import { componentForm, digestForm, parseReference } from '../registry/reference.ts';
+import { componentForm, digestForm, parseReference, type ReferenceProblem } from '../registry/reference.ts';
 
 /** Text without quotes: `true` or `1.10` mean the text as it is in the file, which the reader hands in. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
@@ -72,11 +72,9 @@ const referencePattern = (() => {
 export const imageAddress = () =>
   z.string().check(
     z.minLength(1),
-    z.refine((address) => address === '' || parseReference(address).kind === 'reference', {
+    z.refine((address) => address === '' || 'domain' in parseReference(address), {
       error: ({ input }) => {
-        const parsed = parseReference(String(input));
-        if (parsed.kind === 'reference') return '';
-        const { part, allowed } = parsed.problem;
+        const { part, allowed } = parseReference(String(input)) as ReferenceProblem;
         return `must be an image reference (${part}: ${allowed})`;
       },
     }),
@@ -130,11 +128,7 @@ const volumeMounts = z.array(
       'network',
     ),
     id: field(z.string(), 'ID of the cloud storage. If omitted, a mounted volume keeps its ID.', 'vol-1'),
-    size: field(
-      atLeast(0),
-      'Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.',
-      50,
-    ),
+    size: field(atLeast(0), 'Size in GB. If omitted, a mounted volume keeps its size.', 50),
     mountPath: withDescription(absolutePath(), 'Absolute path in the container.', '/data'),
   }),
 );

@@ -28,9 +28,9 @@ interface PlanFacts {
   imageFrom: 'input' | 'spec' | 'live';
   tests: readonly EndpointTest[];
   /** Of the spec, also where the endpoint is production itself. */
-  compare?: Comparing | undefined;
+  compare: Comparing | undefined;
   /** Of one worker and hour, if the spec gives it. */
-  price?: number;
+  price: number | undefined;
   /** Undefined without an answer from a registry. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every value; otherwise the differences. */
@@ -72,8 +72,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
-    ...(spec.compare && { compare: spec.compare }),
-    ...(spec.price !== undefined && { price: spec.price }),
+    ...{ compare: spec.compare, price: spec.price },
     changes,
     unverifiable: incomparableMembers(compared),
     ...envKeys(live?.config, { spec, secretEnvs, desired }),

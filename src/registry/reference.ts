@@ -14,18 +14,14 @@ export interface ImageReference {
 }
 
 /** Why a text is not an image reference. */
-interface ReferenceProblem {
+export interface ReferenceProblem {
   readonly part: 'registry' | 'repository' | 'tag' | 'digest' | 'form';
   /** The end of a sentence: `the tag "-1"`, with at most 60 characters of the text. */
   readonly found: string;
   readonly allowed: string;
   /** Probably the intended reference: without scheme and spaces, in lower case. */
-  readonly suggestion?: string;
+  readonly suggestion: string | undefined;
 }
-
-export type ParsedReference =
-  | { readonly kind: 'reference'; readonly reference: ImageReference }
-  | { readonly kind: 'invalid'; readonly problem: ReferenceProblem };
 
 /** Of the service's workers. */
 export const servicePlatform = 'linux/amd64';
@@ -49,16 +45,16 @@ const allowed: Readonly<Record<ReferenceProblem['part'], string>> = {
 };
 
 /** Pure and linear in the length of the text. `nginx` becomes `docker.io/library/nginx:latest`. */
-export function parseReference(text: string): ParsedReference {
+export function parseReference(text: string): ImageReference | ReferenceProblem {
   const read = readReference(text);
-  if ('domain' in read) return { kind: 'reference', reference: read };
+  if ('domain' in read) return read;
   const lead = digestForm.test(text) ? '@' : versionForm.test(text) ? ':' : '';
   const added = lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : '';
   const bare = added + text.trim().replace(/^[a-z]+:\/\//i, '');
   const { name } = splitReference(bare);
   const suggestion = name.toLowerCase() + bare.slice(name.length);
   const isReference = 'domain' in readReference(suggestion);
-  return { kind: 'invalid', problem: { ...read, allowed: allowed[read.part], ...(isReference && { suggestion }) } };
+  return { ...read, allowed: allowed[read.part], suggestion: isReference ? suggestion : undefined };
 }
 
 function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {

@@ -12,14 +12,13 @@ export interface EndpointStatus {
   id: string;
   health: Health | 'absent' | 'not-shown';
   state: string;
-  /** Of a parked endpoint: `slower, run 5002`; '' where its mark says neither. */
+  /** Of a parked or unproved endpoint: `slower, run 5002`; '' where its mark says neither. */
   parked: string;
   /** `1 worker serves, 1 other exited`; '' for an endpoint that is absent or not shown. */
   workers: string;
   /** What is wrong with workers: `worker w2: exit code 1`. */
   faults: readonly string[];
   image: string;
-  digest: string;
   /** Of the record; '' and undefined without one. */
   repository: string;
   commit: string;
@@ -38,7 +37,7 @@ export interface EndpointStatus {
 }
 
 const healthSigns: Record<EndpointStatus['health'], string> = {
-  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌' },
+  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌', unproved: '❌' },
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
 
@@ -56,7 +55,7 @@ const columns = {
     text: ({ workers }) => workers || '-',
     cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
   },
-  Image: { cell: ({ image, digest }) => codeCell(image) + (image.includes(digest) ? '' : `<br>${codeCell(digest)}`) },
+  Image: { cell: ({ image }) => codeCell(image) },
   Commit: { cell: ({ commit }) => codeCell(shortCommit(commit)) },
   Run: { text: ({ run }) => run },
   'Deployed by': { text: deployedBy },
@@ -122,10 +121,10 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest, notCompared }: EndpointStatus): string {
+function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
   if (repository === '') return run || 'no record';
   const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
-  return `${repository}@${shortCommit(commit)}${more}${hasNoSpec(notCompared) ? ', no spec' : ''}`;
+  return `${repository}@${shortCommit(commit)}${more}`;
 }
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
@@ -156,11 +155,10 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, digest, commit, run, url, faults, notCompared } = status;
+  const { id, image, commit, run, url, faults, notCompared } = status;
   const facts = {
     id,
     image,
-    digest: image.includes(digest) ? '' : digest,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
     url,
     drift: differencesOf(status).join(', '),

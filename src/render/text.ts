@@ -44,7 +44,7 @@ export function formatShown(value: ShownValue): string {
 /** The first characters of a commit's ID. */
 export const shortCommit = (id: string) => id.slice(0, 12);
 
-/** The trail for a bug report: JSON of a request, plan or event, without bodies, and without values of envs. */
+/** The trail for a bug report: JSON of a request or event, without bodies, and without values of envs. */
 export function trailLine(subject: string, facts: object): string {
   return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4000).toWellFormed();
 }

@@ -2,7 +2,7 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { Fault } from '../model/faults.ts';
-import { isUnproved, readWriteEvidence, shorten } from '../model/record.ts';
+import { changedSinceDeploy, isUnproved, readWriteEvidence, shorten } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
@@ -12,7 +12,7 @@ import { type Age, type Group, type Serves, servedBy, servingIn } from './eviden
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
-export type Proof = 'tests' | 'new-workers' | 'kept-workers' | 'shared' | 'not-tested' | 'no-tests' | 'not-waited';
+export type Proof = 'tests' | 'new-workers' | 'shared' | 'not-tested' | 'no-tests' | 'not-waited';
 
 /** What this run leaves; src/render/end.ts has a row for each kind. `unproved`: the new version, kept. */
 export type Left =
@@ -44,7 +44,7 @@ export type Bills =
 /** What a worker needs to serve. `time`: it starts. `listing`: the service does not list it. */
 export type Lack = Fault | 'time' | 'listing';
 
-type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests' | 'doubt' | 'crashes';
+type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests' | 'doubt';
 
 /** `endpoint` is undefined where it no longer exists. */
 export interface End extends Pick<Facts, KnownFacts> {
@@ -145,8 +145,15 @@ function versionOf(id: string, known: Known): WorkerVersion {
 /** Of the version that the worker runs; '' for an unknown version, and for one before the last. */
 function imageOf(id: string, version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
-  if (version === 'unknown' || oldByRecord(known.plan.live)(id)) return '';
-  return (version === 'this' && isChanged(known) ? desired : live?.config)?.image.image ?? '';
+  if (version === 'this' && isChanged(known)) return desired.image.image;
+  const isTold = live && version !== 'unknown' && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan);
+  return isTold ? live.config.image.image : '';
+}
+
+/** Whether someone has just changed the version: the workers that serve may be of the one before. */
+function isReplacedByHand({ live }: Plan): boolean {
+  if (!live || changedSinceDeploy(live.config).length === 0) return false;
+  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
 }
 
 /** '' where all workers are of one version, or the restore has replaced those of this run. */

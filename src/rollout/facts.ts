@@ -38,8 +38,6 @@ export interface Facts {
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence: Evidence | undefined;
-  /** Crashes of the version, where no worker has to run; '' for none. */
-  readonly crashes: string;
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
@@ -70,7 +68,6 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     createdMs: undefined,
     versions: new Map(),
     evidence: undefined,
-    crashes: '',
     tests: undefined,
     answeredBy: 'none',
     doubt: '',
@@ -113,7 +110,7 @@ const folds: {
   reading: ({ endpoint }, before, nowMs) => {
     // The run may read a duplicate.
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
-    return { endpoint: withKnownConfig(endpoint, before.endpoint), seenMs: nowMs };
+    return { endpoint, seenMs: nowMs };
   },
   'workers-told': ({ versions }, { failure, versions: before }) => {
     if (!failure) return { versions };
@@ -123,8 +120,8 @@ const folds: {
     };
     return { versions: new Map(versions.entries().map(inRestore)) };
   },
-  ready: ({ evidence, crashes }, { failure, left }) => {
-    if (!failure) return { evidence, crashes };
+  ready: ({ evidence }, { failure, left }) => {
+    if (!failure) return { evidence };
     return left?.kind === 'written-back' ? { left: { ...left, kind: 'restored' } } : {};
   },
   tested: ({ pass, by }) => ({ tests: pass, answeredBy: by }),
@@ -162,10 +159,4 @@ const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as co
 function leftByOthers(failure: DeployError, { left }: Facts): Facts['left'] {
   if (failure.code === 'not-found' && failure instanceof RolloutError) return { kind: 'gone' };
   return failure.code === 'conflict' && left?.kind !== 'rival' ? { kind: 'foreign' } : left;
-}
-
-/** A reading without the image shows no configuration: that of the reading before it stays. */
-function withKnownConfig(endpoint: Reading, before: Reading | undefined): Reading {
-  const isKnown = before?.id === endpoint.id && endpoint.config.unread?.some(({ path }) => path === 'image.image');
-  return isKnown ? { ...endpoint, config: before.config } : endpoint;
 }

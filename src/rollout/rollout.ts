@@ -103,7 +103,7 @@ async function withLiveNow({ plan, options, context }: Rollout): Promise<Plan> {
 /** No record notes a change of scaling, so the next run would take workers that are listed later for its own. */
 async function awaitScaledWorkers({ write, target }: Written, { plan, options, context }: Rollout): Promise<void> {
   const { minNum } = plan.desired.workerConfig;
-  const isRaised = write.effect === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
+  const isRaised = write.kind === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = context.clock.monotonicMs() + lateMs;
   const areListed = ({ endpoint }: Observation) =>
@@ -131,7 +131,7 @@ async function restorePrevious({ plan, context, facts }: Rollout): Promise<Unpro
   if (plan.operation !== 'update') throw new Error('only an update has a previous version');
   try {
     const { restore } = await import('./write/restore.ts');
-    await restore({ previous: plan.live, desired: plan.desired, wasShown: facts().operation === 'updated', context });
+    await restore({ previous: plan.live, desired: plan.desired, context });
     return undefined;
   } catch (error) {
     const failure = asDeployError(error);

@@ -74,7 +74,7 @@ function valueMeant(path: IssuePath, text: string): string | number | undefined 
   const field = fieldName(path);
   if (field === 'image' || field === 'image.image') {
     const parsed = parseReference(text);
-    return parsed.kind === 'invalid' ? parsed.problem.suggestion : undefined;
+    return 'domain' in parsed ? undefined : parsed.suggestion;
   }
   return wantsNumber(path) ? numberMeant(text, memberAt(field)?.limit) : undefined;
 }

@@ -5,7 +5,7 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { closest, didYouMean, nearest } from '../nearest.ts';
-import { shortValue } from '../shown-text.ts';
+import { quote, shortValue } from '../shown-text.ts';
 import { fieldHint, synonymsOf } from './foreign.ts';
 import {
   errorAt,
@@ -15,11 +15,10 @@ import {
   maxIssues,
   memberText,
   rangeText,
-  valueText,
   type Words,
 } from './issue.ts';
 import { hintKeeping } from './kept-value.ts';
-import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
+import { allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { type Places, pathToKey } from './source.ts';
 
 /** One refusal of the schema, with the alternative of a union decided. */
@@ -92,7 +91,8 @@ function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
   const { input } = issue;
   const source = Array.isArray(input) || !written.includes('${') ? written : String(input);
   const found = foundText(path, input, source);
-  const hint = hintKeeping(path, input) ?? exampleHint(path);
+  const kept = hintKeeping(path, input);
+  const hint = kept ?? exampleHint(path);
   const words = (code: IssueCode, what: string, how = hint) => ({
     code,
     message: `${memberText(path)} ${what}`,
@@ -111,7 +111,11 @@ function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
   const { limit } = memberAt(path.join('.')) ?? {};
   const unit = limit && 'unit' in limit ? ` of ${limit.unit}` : '';
   const allowed = allowedInWords(path);
-  return words('wrong-type', `is ${found}; allowed: ${allowed}${unit}`, typeHint(path, input, { source, allowed }));
+  return words(
+    'wrong-type',
+    `is ${found}; allowed: ${allowed}${unit}`,
+    kept ?? typeHint(path, input, { source, allowed }),
+  );
 }
 
 /** Type and value, or the type alone if the value may be a secret. `source`: the value as written in the file. */
@@ -121,7 +125,7 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
   if (found === null) return 'empty (null)';
   const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
   const [type, shown] = {
-    string: ['text', `the text ${valueText(String(found))}`],
+    string: ['text', `the text ${quote(String(found))}`],
     number: ['a number', `the number ${shortValue(source)}`],
     boolean: ['true or false', `\`${source}\``],
   }[typeof found as 'string' | 'number' | 'boolean'] as [string, string];
@@ -129,8 +133,6 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
 }
 
 function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source: string; allowed: string }): string {
-  const kept = hintKeeping(path, found);
-  if (kept !== undefined) return kept;
   if (path[0] === 'envs' && path.length > 1)
     return 'Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.';
   if (found !== null && allowed === 'text' && typeof found !== 'object') return `Write it in quotes: \`"${source}"\`.`;
@@ -147,17 +149,22 @@ function unknownKey(path: IssuePath, key: string, places: Places): Words {
 function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const known = memberNames(path);
   if (/^\/[/*]/.test(key)) return 'A comment of YAML starts with `#`.';
-  if (key === '<<') return 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
   if (/^\d{3}$/.test(key)) return 'A comma separates fields: write a number without it.';
+  if (key === '<<') return 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
   const theirHint = fieldHint(key, path);
   if (theirHint !== undefined) return theirHint;
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);
   const meant = theirs.length > 0 ? theirs : closest(key, known);
   if (meant.length > 0) return didYouMean(meant);
   if (path[0] === 'envs') return hintKeeping(['envs', 0], undefined) ?? '';
-  const elsewhere = allMembers().find((member) => member.at(-1) === key);
-  if (elsewhere !== undefined)
-    return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1).filter((each) => each !== '[]'))}.`;
+  const blocks: readonly IssuePath[] = [
+    [],
+    ...memberNames([]).map((name) => [name]),
+    ['tests', 0],
+    ['tests', 0, 'expect'],
+  ];
+  const elsewhere = blocks.find((block) => memberNames(block).includes(key));
+  if (elsewhere) return `\`${key}\` belongs in ${memberText(elsewhere.filter((each) => each !== 0))}.`;
   const isWrapper = path.length === 0 && known.some((name) => places.has([key, name]) || places.has([key, 0, name]));
   return (isWrapper && hintKeeping([], '')) || `Known fields here: ${known.join(', ')}.`;
 }

@@ -76,9 +76,8 @@ function malformed(isGitHubExpression: boolean): Words {
 }
 
 function unknownVariable(key: string, { variables, secrets }: Omit<Filling, 'room'>): Words {
-  const names = [...variables.keys()].sort();
-  const listed = `${names.slice(0, 20).join(', ')}${names.length > 20 ? ` and ${names.length - 20} more` : ''}`;
-  const known = names.length === 0 ? '`variables` is empty' : `Known variables: ${listed}`;
+  const names = [...variables.keys()].sort().join(', ');
+  const known = names === '' ? '`variables` is empty' : `Known variables: ${names}`;
   const asSecret = secrets ? `add \`${key}=…\` to` : 'delete this reference and set the env in';
   const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : '';
   return {

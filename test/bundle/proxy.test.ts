@@ -51,7 +51,7 @@ test('one that only the registry is behind is a notice', async () => {
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, 'resolve-image': 'check' },
     env: { HTTPS_PROXY: 'hunter2 is no address' },
   });
-  const notices = annotations.filter((line) => line.includes('image not checked'));
+  const notices = annotations.filter((line) => line.includes('which could not be checked'));
   expect([exitCode, notices]).toEqual([0, [expect.stringContaining('HTTPS_PROXY is not a proxy address')]]);
 });
 

@@ -1,21 +1,21 @@
 /** What a registry's answer about an image means for its spec. */
 
 import { expect, test } from 'vitest';
-import { checkImage, type ImageAnswer, type UndecidedAnswer, undecidedHint } from '../../src/check/image.ts';
-import { valueText } from '../../src/spec/issue.ts';
+import { checkImage, type ImageAnswer } from '../../src/check/image.ts';
+import { quote } from '../../src/shown-text.ts';
 import { parseOne } from '../spec/reading.ts';
 
 /** What is told of `image.image`, its reference first. `text`: what stands in the file; default the reference. */
 function check(answer: ImageAnswer, { written = 'ghcr.io/acme/llama:1.1', mustKnow = false, text = '' } = {}) {
   const document = parseOne(`name: llama\nimage: "${text || written}"\n`, { variables: { TAG: '1.1' } });
   const issue = checkImage({ document, written, answer, mustKnow });
-  const subject = `\`image.image\` is ${valueText(written)}, `;
+  const subject = `\`image.image\` is ${quote(written)}, `;
   expect(issue?.message.startsWith(subject)).not.toBe(false);
   return issue && [issue.code, issue.severity, issue.message.slice(subject.length), issue.hint];
 }
 
 const missing: ImageAnswer = { kind: 'missing' };
-const unknown = (cause: Extract<UndecidedAnswer, { kind: 'unknown' }>['cause']) =>
+const unknown = (cause: Extract<ImageAnswer, { kind: 'unknown' }>['cause']) =>
   ({ kind: 'unknown', cause, reason: 'ghcr.io answered so' }) as const;
 
 test('an image that is missing', () => {
@@ -32,24 +32,21 @@ test('an image for other platforms', () => {
   ]);
 });
 
-test('an answer that decides nothing is an error where the digest is needed, and no issue elsewhere', () => {
-  expect(check(unknown('unavailable'))).toBe(undefined);
-  expect(check({ kind: 'unasked', reason: 'nobody was asked' })).toBe(undefined);
-  expect(check({ kind: 'found', digest: '' }, { mustKnow: true })).toBe(undefined);
-  expect(check(unknown('no-access'), { mustKnow: true })).toEqual([
-    'image-unresolved',
-    'error',
-    'and its digest could not be resolved: ghcr.io answered so',
-    'Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it. `resolve-image: check` deploys the tag as it is.',
+test('an answer that decides nothing is an error where the digest is needed, and a notice elsewhere', () => {
+  const [what, reason] = ['which could not be checked: ', 'ghcr.io answered so'];
+  const hint = 'Run it again. If only the service can reach the registry, set `resolve-image: off`.';
+  expect([check(unknown('unavailable')), check(unknown('unavailable'), { mustKnow: true })]).toEqual([
+    ['image-unresolved', 'notice', what + reason, hint],
+    ['image-unresolved', 'error', what + reason, `${hint} \`resolve-image: check\` deploys the tag as it is.`],
   ]);
+  expect(check({ kind: 'found', digest: '' }, { mustKnow: true })).toBe(undefined);
 });
 
-test.for<[UndecidedAnswer, RegExp]>([
+test.for<[ImageAnswer, RegExp]>([
   [{ kind: 'unasked', reason: '' }, /^No change needed /],
   [unknown('no-access'), /^Check the name of the repository\. /],
   [unknown('rate-limit'), / or run it again later\.$/],
-  [unknown('unavailable'), /^Run it again\. /],
   [unknown('malformed'), /^Check the reference\. /],
 ])('%j has a hint of its own', ([answer, hint]) => {
-  expect(undecidedHint(answer)).toMatch(hint);
+  expect(check(answer)?.[3]).toMatch(hint);
 });

@@ -108,7 +108,7 @@ describe('an endpoint that records', () => {
     [{ recorded: [{ commit: 'main' }] }, 'told', 0],
     [{ recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } }, 'told', 1],
     [{ recorded: ['broken'] }, 'owned', 0],
-    [{ recorded: ['broken'], ...adopted }, 'told', 0],
+    [{ recorded: ['broken'], ...adopted }, 'current', 0],
   ])('%j', async ([given, expected, requests]) => {
     const { judged, annotations, ...more } = await judge(given);
     const [first] = judged;

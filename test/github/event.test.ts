@@ -21,7 +21,6 @@ const context: GitHubContext = {
     runAttempt: '3',
     actor: 'octocat',
     pullRequest: undefined,
-    commentedPullRequest: undefined,
     upstream: undefined,
     before: '',
   },
@@ -38,7 +37,6 @@ const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext =>
   sha: headSha,
   branch: change.isFromFork ? '' : change.state === 'merged' ? 'master' : 'changes',
   ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
-  commentedPullRequest: 2,
   pullRequest: { ...pullRequest, ...change },
 });
 
@@ -133,7 +131,7 @@ test.each<[string, payload: string, GitHubContext]>([
     'a pull request of which little is known is taken for a fork',
     '{"action": 1, "pull_request": {"number": 2, "head": "x"}}',
     {
-      ...{ ...context, trust: { kind: 'untrusted', why: 'for code from a fork' }, commentedPullRequest: 2 },
+      ...{ ...context, trust: { kind: 'untrusted', why: 'for code from a fork' } },
       pullRequest: { ...unknownPull, isFromFork: true },
     },
   ],
@@ -142,7 +140,7 @@ test.each<[string, payload: string, GitHubContext]>([
     `{"repository": {"full_name": 3}, "pull_request": {"number": 2, "state": "closed", "created_at": 5,
       "head": {"sha": "${headSha}", "repo": {"full_name": "Codertocat/Hello-World"}}, "base": {"repo": []}}}`,
     {
-      ...{ ...context, sha: headSha, commentedPullRequest: 2 },
+      ...{ ...context, sha: headSha },
       pullRequest: { ...unknownPull, state: 'closed', headSha },
     },
   ],
@@ -162,19 +160,4 @@ test('outside a workflow there is an empty context', () => {
     runUrl: undefined,
     pullRequest: undefined,
   });
-});
-
-/** By the number of each pull request, and the ID of the repository that it is in. */
-const runOf = (...pulls: [number: number, id: number][]) => ({
-  workflow_run: { pull_requests: pulls.map(([number, id]) => ({ number, base: { repo: { id } } })) },
-});
-
-test.each([
-  ['a run after the run of one', runOf([7, 42]), 7],
-  ['a run after that of one here and one in a fork', runOf([7, 42], [8, 43]), 7],
-  ['a run after that of several', runOf([7, 42], [8, 42]), undefined],
-  ['a run after that of one in a fork', runOf([7, 43]), undefined],
-  ['a run after that of one that names no repository', { workflow_run: { pull_requests: [{ number: 7 }] } }, undefined],
-])('%s says which pull request to comment on', (_, payload, expected) => {
-  expect(parseEvent(JSON.stringify(payload), { ...facts, repositoryId: '42' }).commentedPullRequest).toBe(expected);
 });

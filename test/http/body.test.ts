@@ -30,7 +30,7 @@ describe('what a body says', () => {
     ['404 page not found\n', 'text', '404 page not found'],
     ['', 'text'],
     ['{"code":400,"rea', 'text', '{"code":400,"rea'],
-    ['<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', 'page', '502 Bad Gateway'],
+    ['<!DOCTYPE html><html><head><title> 502\n Bad Gateway</title>', 'page'],
     ['<html><body><h1>Sorry</h1><b> gone</body>', 'page'],
     ['<html></html>', 'page'],
     // Nothing of it can rewrite a line of the log.
@@ -41,20 +41,14 @@ describe('what a body says', () => {
     expect(read(text)).toEqual({ form, reason, message });
   });
 
-  test('HTML by its content type, and not too much of it', () => {
-    const message = 'x'.repeat(299);
-    expect(read(`<title>${message}xx</title>`, 'text/html; charset=utf-8')).toEqual({
-      form: 'page',
-      reason: '',
-      message: `${message}…`,
-    });
+  test('HTML by its content type', () => {
+    expect(read('<title>x</title>', 'text/html; charset=utf-8')).toEqual({ form: 'page', reason: '', message: '' });
   });
 });
 
 describe('secrets', () => {
   test.each<[secret: string, text: string, form: string, message: string]>([
-    // Before tags are taken out, and before the cut.
-    ['pa<ss>word-1234567', '<html><title>bad for pa<ss>word-1234567</title>', 'page', 'bad for ***'],
+    // Before the cut.
     ['hf_secret', `${'x'.repeat(290)} hf_secret`, 'text', `${'x'.repeat(290)} ***`],
     ['TOP_SECRET', '{"reason":"TOP_SECRET","message":"TOP_SECRET: no"}', 'json', '***: no'],
   ])('%s', (secret, text, form, message) => {
@@ -81,7 +75,6 @@ describe('secrets', () => {
       (text) => JSON.stringify({ reason: text }),
       (text) => JSON.stringify({ message: text }),
       (text) => JSON.stringify({ error: { code: text, message: text } }),
-      (text) => `<html><title>${text}</title>`,
     );
     fc.assert(
       fc.property(secret, around, around, wrap, (value, before, after, form) => {

@@ -408,7 +408,8 @@ function hidesOwner({ emptyLists, answersReplace }: Switches, named: readonly St
 /** What the service refuses or does not do, whatever the spec is. */
 function refusalsOfWorld(world: Switches): string[] {
   return [
-    ...(world.ignoredMembers.length > 0 || world.v2MembersOnV1Update === 'reset' ? ['not-applied'] : []),
+    ...(world.ignoredMembers.length > 0 ? ['not-applied'] : []),
+    ...(world.v2MembersOnV1Update === 'reset' ? ['conflict'] : []),
     // What neither the spec nor the service tells has to be added to the spec.
     ...(world.answersLeaveOut.some((path) => path !== 'workers.id') ? ['spec-invalid'] : []),
   ];

@@ -25,7 +25,7 @@ describe.for<[at: Fault['at'], who: 'registry' | 'tokens']>([
     [status(429), 'rate-limit', 'answered 429'],
     [status(500), 'unavailable', 'answered 500'],
     [status(503), 'unavailable', 'answered 503'],
-    [{ kind: 'web-page', status: 502 }, 'unavailable', 'answered 502 (a web page): "Sign in"'],
+    [{ kind: 'web-page', status: 502 }, 'unavailable', 'answered 502 (a web page)'],
     [status(418), 'malformed', 'answered 418'],
     [status(403, denied), 'no-access', `answered 403 DENIED ${hidden}: "*** words"`],
     [status(400, denied), 'malformed', 'answered 400 DENIED: "*** words"'],

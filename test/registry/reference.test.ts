@@ -35,7 +35,7 @@ test.for([
   [`ghcr.io/${'a'.repeat(255)}`, `ghcr.io/${'a'.repeat(255)}:latest`],
 ])('%s is %s', ([text = '', full]) => {
   const parsed = parseReference(text);
-  expect(parsed.kind === 'reference' ? render(parsed.reference) : parsed).toBe(full);
+  expect('domain' in parsed ? render(parsed) : parsed).toBe(full);
 });
 
 describe('what is refused', () => {
@@ -81,8 +81,7 @@ describe('what is refused', () => {
   };
   test.for(Object.entries(refused))('by its %s', ([part, cases]) => {
     for (const [text = '', found, suggestion] of cases) {
-      const problem = { part, found, allowed: expect.any(String), ...(suggestion !== undefined && { suggestion }) };
-      expect(parseReference(text)).toEqual({ kind: 'invalid', problem });
+      expect(parseReference(text)).toEqual({ part, found, allowed: expect.any(String), suggestion });
     }
   });
 
@@ -92,7 +91,7 @@ describe('what is refused', () => {
     const texts = parts.map((part) => part.repeat(long / part.length));
     for (const text of [...texts, `x:${'a'.repeat(long)}`, `${'a'.repeat(long)}/x`, `x@sha256:${'a'.repeat(long)}`]) {
       const parsed = parseReference(text);
-      expect(parsed.kind === 'invalid' && parsed.problem.found.length).toBeLessThan(200);
+      expect('found' in parsed && parsed.found.length).toBeLessThan(200);
     }
   });
 });
@@ -120,7 +119,7 @@ describe('properties', () => {
   test('parsing what was rendered gives the same reference', () => {
     fc.assert(
       fc.property(referenceOf, (reference) => {
-        expect(parseReference(render(reference))).toEqual({ kind: 'reference', reference });
+        expect(parseReference(render(reference))).toEqual(reference);
       }),
     );
   });
@@ -134,10 +133,8 @@ describe('properties', () => {
     fc.assert(
       fc.property(texts, (text) => {
         const parsed = parseReference(text);
-        if (parsed.kind === 'reference') expect(parseReference(render(parsed.reference))).toEqual(parsed);
-        else if (parsed.problem.suggestion !== undefined) {
-          expect(parseReference(parsed.problem.suggestion).kind).toBe('reference');
-        }
+        if ('domain' in parsed) expect(parseReference(render(parsed))).toEqual(parsed);
+        else if (parsed.suggestion !== undefined) expect(parseReference(parsed.suggestion)).toHaveProperty('domain');
       }),
       { numRuns: runs(2000) },
     );
@@ -147,10 +144,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(referenceOf, digestOf, (reference, digest) => {
         const pinned = { ...reference, tag: undefined, digest };
-        expect(parseReference(pinReference(render(reference), digest))).toEqual({
-          kind: 'reference',
-          reference: pinned,
-        });
+        expect(parseReference(pinReference(render(reference), digest))).toEqual(pinned);
       }),
     );
   });

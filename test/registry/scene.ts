@@ -60,8 +60,8 @@ export async function resolve(
   signal = new AbortController().signal,
 ): Promise<Resolution> {
   const parsed = parseReference(image);
-  if (parsed.kind === 'invalid') throw new Error(`${image}: ${parsed.problem.found}`);
-  return await registries.resolve(parsed.reference, signal);
+  if (!('domain' in parsed)) throw new Error(`${image}: ${parsed.found}`);
+  return await registries.resolve(parsed, signal);
 }
 
 /** What one question about `acme/llama:1` comes to, or about another image of the registry. */

@@ -260,6 +260,10 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Nothing was changed. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
     Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    # unchanged, parked
+    llama: a:2 crashed, parked
+    it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
+    Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
     # unchanged, unreadable
     llama: unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -339,7 +343,7 @@ describe('a green end', () => {
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
       [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
       [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
-      [again, { operation: 'unchanged', evidence: 'no-workers-needed', crashes: 'it crashed', read: asleep }],
+      [again, { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep }],
       [
         { ...again, tests: [{ get: '/health' }] },
         { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep },
@@ -375,9 +379,9 @@ describe('a green end', () => {
       llama: not checked
 
       llama: unchanged
-      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. it crashed. Its URL is https://e1.example.dev
+      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. Its URL is https://e1.example.dev
       | Served by | It sleeps: the first request wakes a worker |
-      | Proved by | Nothing has run: it needs no worker. it crashed |
+      | Proved by | Nothing has run: it needs no worker |
       llama: no proof
 
       llama: unchanged
@@ -390,7 +394,7 @@ describe('a green end', () => {
   test('of a change of scaling knows no old and new workers, and counts those that are not listed', () => {
     const scaling = planOf({ spec: { name: 'llama', workerConfig: { minNum: 2 } } });
     const read = endpointOf('1', [old, worker('w3', 'removed')], { minNum: 2 });
-    const scaled: Happened = { operation: 'updated', changed: true, evidence: 'kept-workers', seenMs: 0, read };
+    const scaled: Happened = { operation: 'updated', changed: true, evidence: 'new-workers', seenMs: 0, read };
     const end = endAfter(scaling, { ...scaled, versions: new Map([['w1', 'this']]) });
     expect(endLines(scaling, end)[0]).toContain('1 worker (a:1) serves');
     expect(endWarnings(scaling, end)[0]?.message).toMatch(/: 1 of 2 runs; 1 is not listed\.$/);

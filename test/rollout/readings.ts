@@ -52,8 +52,7 @@ export function writeOver(
   { old = ['old'], superseded = [], before = 'serving', ...part }: Before & Partial<Write> = {},
 ): Write {
   return {
-    effect,
-    origin: 'update',
+    kind: effect === 'keeps' ? 'keeps' : 'update',
     known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'old' : undefined),
     oldWorkers: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
     unlisted: 0,
@@ -66,11 +65,11 @@ export function writeOver(
 }
 
 export const replaced = writeOver('replaces');
-export const created = writeOver('replaces', { origin: 'create', old: [], stateBefore: undefined });
+export const created = writeOver('replaces', { kind: 'create', old: [], stateBefore: undefined });
 /** This run has written nothing: the record of an earlier run, of long ago, names the workers. */
 export const foundWith = (...old: string[]): Write =>
   writeOver('replaces', {
-    ...{ origin: 'found', old, superseded: old, stateBefore: undefined, sentMs: Number.NEGATIVE_INFINITY },
+    ...{ kind: 'found', old, superseded: old, stateBefore: undefined, sentMs: Number.NEGATIVE_INFINITY },
   });
 
 export type Course = readonly (readonly [second: number, shown: Shown])[];

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../src/clock.ts';
 import type { Spec } from '../../src/model/spec.ts';
+import { isTerminating } from '../../src/model/states.ts';
 import { findByName } from '../../src/plan/lookup.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
 import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts';
@@ -73,7 +74,9 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
 
   const optionsNow = () => ({ ...defaults, record: recordAt(clock) });
   const plan: Scene['plan'] = async (wanted, request = {}) => {
-    const live = findByName(await client.list(), wanted.name);
+    const listed = await client.list();
+    const staying = listed.filter((each) => !isTerminating(each));
+    const live = findByName(staying, wanted.name);
     return makePlan({ spec: wanted, secretEnvs: new Map(), live, ...request });
   };
   return {

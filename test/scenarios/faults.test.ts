@@ -28,7 +28,7 @@ testRuns({
       },
     },
     end: 'not-found',
-    expected: { says: 'but then reports it as not found' },
+    expected: { says: 'the service neither finds nor lists it' },
   },
 });
 

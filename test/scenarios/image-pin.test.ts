@@ -110,7 +110,7 @@ describe('what cannot be resolved stops the step', () => {
       'a registry that says nothing',
       ({ registry }) => registry.fail({ at: 'manifest', kind: 'status', status: 429 }),
       'image-unresolved',
-      /and its digest could not be resolved.*`resolve-image: check` deploys the tag as it is\./s,
+      /which could not be checked.*`resolve-image: check` deploys the tag as it is\./s,
     ],
   ])('%s', async ([, arrange, expected, words]) => {
     await using stage = await setImageStage();

@@ -37,35 +37,27 @@ test('a preview tells what it costs asleep and awake, and only the spec says it'
   expect((stage.api.comments(7)[0]?.body ?? '') + summary).not.toMatch(amount);
 });
 
-describe.for(['status', 'list'])('%s', (command) => {
+describe('status', () => {
   const columns = async (each: string, seed: Seed, variables: string) => {
     await using emulator = await startEmulator(passing);
     emulator.seed({ name: 'llama', ...seed });
     // It has run, and stays listed for some minutes.
     emulator.addChange({ kind: 'list-worker', worker: { state: 'removed' } });
-    emulator.seed({ name: 'another' });
-    const inputs = { command, variables };
+    const inputs = { command: 'status', variables };
     const { log, summary, outputs } = await deployTo(emulator, { spec: each, with: inputs });
     const endpoints: { name: string; status: object }[] = JSON.parse(outputs.endpoints ?? '');
     return {
-      text: log
-        .split('\n')
-        .flatMap((line) => /^(?:ENDPOINT|llama|another) .*?(COST|\S+ an hour|)$/.exec(line)?.[1] ?? []),
+      text: log.split('\n').flatMap((line) => /^(?:ENDPOINT|llama) .*?(COST|\S+ an hour|)$/.exec(line)?.[1] ?? []),
       markdown: summary.split('\n').flatMap((line) => /^\|.* \| (Cost|\S+ an hour) \|$/.exec(line)?.[1] ?? []),
       output: endpoints.map(({ status }) => ('hourly-cost' in status ? status['hourly-cost'] : undefined)),
     };
   };
-  const isList = command === 'list';
   const shown = (cost: number) => ({
-    text: ['COST', ...(isList ? [''] : []), `${cost} an hour`],
+    text: ['COST', `${cost} an hour`],
     markdown: ['Cost', `${cost} an hour`],
-    output: [...(isList ? [undefined] : []), cost],
+    output: [cost],
   });
-  const none = {
-    text: isList ? ['', '', ''] : ['', ''],
-    markdown: [],
-    output: isList ? [undefined, undefined] : [undefined],
-  };
+  const none = { text: ['', ''], markdown: [], output: [undefined] };
 
   const parked = [{ key: recordKey, value: JSON.stringify({ parked: { minNum: 1, freeTimeout: 300 } }) }];
   const asleep = { workerConfig: { minNum: 0 } };

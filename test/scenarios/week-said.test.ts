@@ -28,6 +28,17 @@ test('a colleague repairs by hand in the wait: the next step says what a run aga
     { ...push, image: good, end: 'updated', left: { llama: { image: good, serves: [good] } } },
   ]));
 
+test('a change by hand that is not rolled out yet is not said to serve', () =>
+  playWeek([
+    first,
+    {
+      ...{ ...push, with: { 'approved-plan': `p5.${'a'.repeat(22)}.${'b'.repeat(22)}` }, end: 'plan-changed' },
+      before: ({ emulator }) => emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: theirs } }),
+      says: /1 worker of an unknown version serves, 1 other pending/,
+      left: { llama: { image: theirs, serves: [good] } },
+    },
+  ]));
+
 test('a newer push in the wait is named by its run', () =>
   playWeek([
     first,

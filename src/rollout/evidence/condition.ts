@@ -2,7 +2,7 @@
 
 import { type EndpointConfig, isUnread } from '../../model/config.ts';
 import type { Endpoint, Worker } from '../../model/endpoint.ts';
-import { type Fault, faultNamedIn, namesCrashLoop, wordsOf } from '../../model/faults.ts';
+import { type Fault, faultNamedIn, wordsOf } from '../../model/faults.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 
 /** The part of an endpoint that decides about the health of its workers. */
@@ -50,8 +50,8 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
   if (isReady(worker, endpoint)) return 'healthy';
   const fault = workerFault(worker, endpoint);
   const condition = workerCondition(worker.state);
-  // The words of a worker that runs again may still be about its crash, unless they name a crash loop.
-  if (condition === 'running') return namesCrashLoop(wordsOf(worker.state)) ? 'down' : 'starting';
+  // The words of a worker that runs again may still be about its crash.
+  if (condition === 'running') return 'starting';
   if (condition === 'failed') return fault ? 'down' : 'gone';
   return fault === 'crashed' ? 'down' : 'starting';
 }

@@ -16,11 +16,13 @@ import { isPresent, workerFault } from './condition.ts';
  */
 export type Effect = 'replaces' | 'keeps';
 
-/** The write of which the workers are judged. Where it keeps them, its other facts are those of the record. */
+/** The write of which the workers are judged. */
 export interface Write {
-  readonly effect: Effect;
-  /** `found`: this run has written nothing; the record of an earlier run describes its write. */
-  readonly origin: 'create' | 'update' | 'restore' | 'found';
+  /**
+   * `keeps`: this run's write replaces no worker. `found`: it has written nothing. Of both, the facts are those of the
+   * last write that replaced workers, by the record.
+   */
+  readonly kind: 'create' | 'update' | 'restore' | 'keeps' | 'found';
   /** Of a worker that was there before the write; after a restore, some of them run the restored version. */
   readonly known: (id: string) => 'old' | 'new' | undefined;
   /** How many workers of the earlier version were listed. */
@@ -37,7 +39,12 @@ export interface Write {
   readonly stateBefore: State | undefined;
 }
 
-export function familyOf(call: Call): Family {
+/** Whether this run has started a version anew, so that nothing before its write shows what the version does. */
+export function replacesWorkers({ kind }: Write): boolean {
+  return kind !== 'keeps' && kind !== 'found';
+}
+
+function familyOf(call: Call): Family {
   return call === 'update-v2' ? 'v2' : 'v1';
 }
 
@@ -65,8 +72,7 @@ export function unsettledMs(live: Endpoint, now: Date): number {
   const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
   if (writtenAt === undefined) return 0;
   const wasThere = shortenedHas(oldWorkers);
-  const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !wasThere(worker.id));
-  const listed = live.workers.filter((each) => isPresent(each) && isOfWrite(each));
+  const listed = live.workers.filter((each) => isPresent(each) && !wasThere(each.id));
   if (listed.length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
   return Math.max(0, lateMs - ageMs(writtenAt, now));
 }
@@ -74,11 +80,6 @@ export function unsettledMs(live: Endpoint, now: Date): number {
 /** Whether a worker may run this version or another one later, and nothing will tell which. */
 const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
   worker.id === '' && isPresent(worker) && workerFault(worker, endpoint) === undefined;
-
-/** A worker that cannot start needs no ID: nothing will take it for a healthy one. */
-function isNamelessBroken(worker: Worker, live: Endpoint): boolean {
-  return worker.id === '' && !['no-capacity', undefined].includes(workerFault(worker, live));
-}
 
 /** The clock of the runner that noted the time may have been ahead. */
 function ageMs(writtenAt: number, now: Date): number {
@@ -91,7 +92,8 @@ interface Instant {
   monotonicMs: number;
 }
 
-interface WriteRequest extends Pick<Write, 'effect'> {
+interface WriteRequest {
+  effect: Effect;
   /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
   before: Endpoint | undefined;
   /** Of a restore: workers that are right although they were there before. */
@@ -100,15 +102,13 @@ interface WriteRequest extends Pick<Write, 'effect'> {
 }
 
 export function writeOf({ effect, before, rightIds, sentAt }: WriteRequest): Write {
-  const origin = rightIds ? 'restore' : before ? 'update' : 'create';
   const stateBefore = before?.state;
-  if (effect === 'keeps' && before) return { ...writeByRecord(before, sentAt), effect, origin, stateBefore };
+  if (effect === 'keeps' && before) return { ...writeByRecord(before, sentAt), kind: 'keeps', stateBefore };
   const listed = before?.workers.filter(isPresent) ?? [];
   const old = listed.filter(({ id }) => !rightIds?.has(id));
   const ids = new Set(before?.workers.map(({ id }) => id));
   return {
-    effect,
-    origin,
+    kind: rightIds ? 'restore' : before ? 'update' : 'create',
     known: (id) => (rightIds?.has(id) ? 'new' : ids.has(id) ? 'old' : undefined),
     oldWorkers: old.length,
     unlisted: before ? unlistedIn(before) : 0,
@@ -131,8 +131,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
   const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
   const isOld = oldByRecord(live);
   return {
-    effect: 'replaces',
-    origin: 'found',
+    kind: 'found',
     known: (id) => (isOld(id) ? 'old' : undefined),
     oldWorkers: oldWorkers === shorten([]) ? 0 : 1,
     unlisted: 0,

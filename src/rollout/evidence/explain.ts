@@ -1,7 +1,7 @@
 /** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
 
 import { formatSeconds } from '../../model/display.ts';
-import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
+import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
@@ -31,7 +31,7 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
     endpointId: endpoint.id,
     log: explainingLog(story, worker),
     // A change that replaces no worker neither made a worker fail nor stopped the endpoint.
-    isInconclusive: write.effect === 'keeps' || isStopped(story, failure),
+    isInconclusive: write.kind === 'keeps' || isStopped(story, failure),
   });
 }
 
@@ -176,15 +176,15 @@ function hasEverBeenNew({ workers }: Story): boolean {
 /** Why the new configuration is not undone, as a clause; '' where it may be. */
 export function whyKept(story: Story, isUnread = false): string {
   const noEvidence = 'that is no evidence against the new configuration';
-  if (story.write.origin === 'found') return isUnread ? noEvidence : '';
+  if (story.write.kind === 'found') return isUnread ? noEvidence : '';
   if (story.hasBeenHealthy) return 'a worker of the new version was healthy';
   if (doubtfulWorker(story)) return 'it may run the new version';
-  return isUnread || story.write.effect === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
+  return isUnread || story.write.kind === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 
 /** Without ages where the write replaces no worker. */
 export function servedIn(story: Story): Serves {
-  const hasAges = story.write.effect !== 'keeps' && story.write.origin === 'update';
+  const hasAges = story.write.kind === 'update';
   const listed = { ...story.endpoint, workers: presentWorkers(story) };
   return servedBy(listed, ({ version }) => ({ age: hasAges ? (version === 'old' ? 'old' : 'new') : '' }));
 }
@@ -197,12 +197,4 @@ export function describeWaiting(story: Story): string {
   );
   if (!worker) return '';
   return `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`;
-}
-
-/** Crashes that the list still shows where no worker has to run: `this version crashed 2 times: "exit code 137"`. */
-export function describeCrashes({ workers, atMs }: Story): string {
-  const isCrashed = ({ version, lastMs, state }: WorkerStory) =>
-    version !== 'old' && lastMs === atMs && faultNamedIn(wordsOf(state)) === 'crashed';
-  const crashed = [...workers.values()].filter(isCrashed);
-  return crashed[0] ? `this version ${crashedTimes(crashed.length)}${quoteState(crashed[0].state)}` : '';
 }

@@ -8,13 +8,15 @@ import { oldByRecord } from './effect.ts';
 
 /**
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
- * `outdated`: only workers from before the last deploy are healthy. `parked`: no run has proved its version.
+ * `outdated`: only workers from before the last deploy are healthy. `parked`: it sleeps, and no run has proved
+ * its version. `unproved`: the same of one that does not sleep.
  */
-export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked';
+export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked' | 'unproved';
 
 /** `conditions`: those of its workers, where they are known. */
-export function healthOf(endpoint: Endpoint, conditions = conditionsOf(endpoint)): Health {
-  if (isUnproved(endpoint.config)) return 'parked';
+export function healthOf(endpoint: Endpoint): Health {
+  const conditions = conditionsOf(endpoint);
+  if (isUnproved(endpoint.config)) return isAsleep(endpoint) ? 'parked' : 'unproved';
   if (!['starting', undefined].includes(endpointCondition(endpoint.state))) return 'failing';
   if (conditions.deployed.has('healthy')) return 'serving';
   if (conditions.old.has('healthy')) return 'outdated';
@@ -24,14 +26,11 @@ export function healthOf(endpoint: Endpoint, conditions = conditionsOf(endpoint)
 
 /**
  * Whether the recorded version has served: a worker of it is healthy, or it sleeps without the mark of a version that
- * nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
+ * nothing has proved. `isUnderWay`: its run may still wait, and counts.
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
   if (readParked(endpoint.config)) return false;
-  const conditions = conditionsOf(endpoint);
-  const health = healthOf(endpoint, conditions);
-  if (health === 'serving' || health === 'idle') return true;
-  return isUnderWay && (endpoint.workers.length === 0 || conditions.deployed.has('starting'));
+  return isUnderWay || ['serving', 'idle'].includes(healthOf(endpoint));
 }
 
 /** Whether a worker from before the last deploy is healthy, so that it may answer in the place of the deployed version. */

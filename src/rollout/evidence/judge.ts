@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
+import { replacesWorkers } from './effect.ts';
 import type { Doubt } from './story.ts';
 import {
   doubtfulWorker,
@@ -24,11 +25,8 @@ export interface Goal {
   readonly isImageFound?: boolean;
 }
 
-/**
- * Why an endpoint counts as ready: workers from after the write are healthy; the write replaced none and workers are
- * healthy; or it needs no worker, so that nothing of the new version has run.
- */
-export type Evidence = 'new-workers' | 'kept-workers' | 'no-workers-needed';
+/** Why an endpoint counts as ready. `no-workers-needed`: nothing of the new version has run. */
+export type Evidence = 'new-workers' | 'no-workers-needed';
 
 /** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
 export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | Doubt;
@@ -66,7 +64,7 @@ function isOutweighed(
 ): boolean {
   if (ready.kind === 'waiting') return goal.wait === 'ready' && isVersionUp(story) && story.downSinceMs === undefined;
   // Where no worker has to run, a worker that fails is all that is known of the new version.
-  const isNeeded = (isReplacing(story) && concern.fault !== 'no-capacity') || goal.tests === 'running';
+  const isNeeded = (replacesWorkers(story.write) && concern.fault !== 'no-capacity') || goal.tests === 'running';
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
 
@@ -86,7 +84,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
-  return { kind: 'ready', evidence: story.write.effect === 'keeps' ? 'kept-workers' : 'new-workers' };
+  return { kind: 'ready', evidence: 'new-workers' };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
@@ -99,23 +97,18 @@ function hasLasted(story: Story, upSinceMs: number): boolean {
   const { faults, startedMs, atMs } = story;
   if (faults.has('crashed')) return atMs - upSinceMs >= settlingMs;
   // A worker that this run does not replace and that was healthy at its first reading needs no further proof.
-  return (!isReplacing(story) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
-}
-
-/** Whether this run has started a new version, so that nothing before its write shows what the version does. */
-function isReplacing({ write }: Story): boolean {
-  return write.origin !== 'found' && write.effect === 'replaces';
+  return (!replacesWorkers(story.write) && upSinceMs === startedMs) || atMs - upSinceMs >= steadyMs;
 }
 
 /** The endpoint scales to zero: no worker has to run, but those that are listed have to settle. */
 function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
-  if (endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   // A worker that starts will soon show whether the new version works.
   const isOnItsWay = ({ version, condition, fault }: WorkerStory) =>
     version !== 'old' && condition === 'starting' && fault !== 'no-capacity';
-  if (!isTested && write.effect === 'replaces' && presentWorkers(story).some(isOnItsWay)) return waitFor('health');
-  if (!isTested && isReplacing(story) && atMs - startedMs < steadyMs) return waitFor('steadiness');
+  const isWaitedFor = !isTested && write.kind !== 'keeps' && presentWorkers(story).some(isOnItsWay);
+  if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
+  if (!isTested && replacesWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
 
@@ -132,9 +125,6 @@ function concernOf(story: Story, goal: Goal): Concern | undefined {
   return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
 }
 
-/** A single reading may be an accident. */
-const definiteReadings = 3;
-
 /** The words of a failed pull decide while they are shown. */
 function pullConcern(
   { faults, atMs }: Story,
@@ -144,8 +134,7 @@ function pullConcern(
   const pull = faults.get(fault);
   if (!pull) return undefined;
   const untilMs = pull.sinceMs + forMs;
-  const isAccident = fault === 'image-pull-definite' && pull.count < definiteReadings;
-  const isOpen = isAccident || (untilMs <= atMs && pull.lastMs !== atMs);
+  const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
   return { code: 'image-pull', fault, sinceMs: pull.sinceMs, untilMs: isOpen ? undefined : untilMs };
 }
 
@@ -166,7 +155,6 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Stor
 }
 
 function crashConcern(story: Story, goal: Goal): Concern | undefined {
-  const { downSinceMs, atMs } = story;
   const crash = story.faults.get('crashed');
   if (!crash) return undefined;
   // Words of another reason, once and where nothing has to replace the worker, are about its host.
@@ -176,11 +164,11 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
     crash.count === 1 &&
     crash.words !== '';
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
-  if ((isOfHost || downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
+  if ((isOfHost || story.downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
   const concern = { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs } as const;
   const limitMs = crash.sinceMs + outageMs;
   // A loop is proved by the crash that comes after the time.
-  const isFailing = areAllDown(story) || (crash.count > 1 && (atMs < limitMs || crash.lastMs >= limitMs));
+  const isFailing = areAllDown(story) || (crash.count > 1 && crash.lastMs >= limitMs);
   // A crash is no failure of the version while another worker is on its way.
   const mayRecover = !isFailing || isOtherStarting(story, crash);
   return { ...concern, untilMs: mayRecover ? undefined : limitMs };

@@ -23,12 +23,9 @@ export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Stor
 /** `isTesting`: a worker has to answer right, so health alone does not end a crash. */
 export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, isTesting = false): Story {
   const known = new Map<string, Unjudged>(before.workers);
-  const listed = new Set<string>();
-  for (const worker of endpoint.workers) {
-    // Workers without an ID, and IDs that are listed twice, are told apart by their place in the list.
-    let key = worker.id;
-    while (key === '' || listed.has(key)) key += '\n';
-    listed.add(key);
+  for (const [place, worker] of endpoint.workers.entries()) {
+    // Workers without an ID are told apart by their place in the list.
+    const key = worker.id || `at ${place}`;
     known.set(key, nextWorker(before.workers.get(key), worker, { endpoint, atMs }));
   }
   const versionOf = versionsIn({ ...before, endpoint, atMs, workers: [...known.values()] });

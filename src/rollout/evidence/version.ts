@@ -1,6 +1,7 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
 import { certainMs, lateMs, outageMs, settlingMs } from '../../times.ts';
+import { replacesWorkers } from './effect.ts';
 import type { Doubt, Story, Version, WorkerStory } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
@@ -18,13 +19,11 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const isListedOld = (worker: Unjudged) =>
     known(worker) === 'old' && worker.condition !== 'gone' && worker.lastMs === atMs;
   const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
-  const { isOvertaking, isUnordered } = orderIn(others, { ...story, areOldThere });
   const doubts: readonly [Doubt, (worker: Unjudged) => boolean][] = [
     ['nameless', ({ id, condition }) => id === '' && (write.unidentified > 0 || condition !== 'starting')],
     ['perhaps-renamed', renamingIn(others, story)],
     ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
-    ['overtaking', isOvertaking],
-    ['unordered', isUnordered],
+    ['unordered', orderIn(others, { ...story, areOldThere })],
   ];
   const hasEarlier = write.oldWorkers + write.unlisted > 0;
   return (worker) => {
@@ -53,13 +52,16 @@ function renamingIn(workers: readonly Unjudged[], { write, atMs }: Judging): (wo
  * another one, which came before it or at an unknown time, is on its way and shows something else. The workers of the
  * first 30 s have no order: as many as `minNum` are what the write has started; of more, some may be the earlier version.
  */
-function orderIn(workers: readonly Unjudged[], story: Judging & { areOldThere: boolean }) {
+function orderIn(
+  workers: readonly Unjudged[],
+  story: Judging & { areOldThere: boolean },
+): (worker: Unjudged) => boolean {
   const { write, endpoint, startedMs, atMs, areOldThere } = story;
-  const isFound = write.origin === 'found' || write.effect === 'keeps';
-  const firstUntilMs = isFound ? startedMs : Math.max(startedMs, write.sentMs + settlingMs);
+  const isFound = !replacesWorkers(write);
+  const firstUntilMs = Math.max(startedMs, write.sentMs + settlingMs);
   // What an endpoint that keeps its workers starts after the write was started last.
   const isFirst = ({ id, firstMs }: Unjudged) =>
-    write.effect === 'keeps' ? write.unordered.has(id) : firstMs <= firstUntilMs;
+    write.kind === 'keeps' ? write.unordered.has(id) : firstMs <= firstUntilMs;
   // A worker without a GPU has not come. One that this run has not seen starting was there before, perhaps.
   const mayHaveBeenThere = ({ wasSeenStarting }: Unjudged) => !wasSeenStarting && !isFound && areOldThere;
   const came = workers.filter((each) => each.fault !== 'no-capacity' && !mayHaveBeenThere(each));
@@ -67,13 +69,11 @@ function orderIn(workers: readonly Unjudged[], story: Judging & { areOldThere: b
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
   const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-  const disagrees = (worker: Unjudged) => (each: Unjudged) => showing(each) !== showing(worker);
-  return {
-    isOvertaking: (worker: Unjudged) =>
-      !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
-    isUnordered: (worker: Unjudged) =>
-      isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker)),
+  const perhapsBefore = (worker: Unjudged) => {
+    if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
+    return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
   };
+  return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
 }
 
 /** It starts, or is down and may be restarted; one reading may leave it out. */
@@ -82,7 +82,8 @@ function isComing(worker: Unjudged, { workers, startedMs, atMs }: Pick<Judging, 
   if (atMs - lastMs >= (id === '' ? 1 : certainMs)) return false;
   if (condition !== 'down') return condition === 'starting';
   // A crash that the version has got past is forgotten, but the worker still shows it.
-  if ((faults.get('crashed')?.count ?? Number(fault === 'crashed')) !== 1) return true;
+  const crashes = faults.get('crashed')?.count ?? 1;
+  if (fault !== 'crashed' || crashes > 1) return true;
   // The service has put another worker in its place, or has not restarted it for minutes.
   const isReplaced = workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs);
   return !isReplaced && atMs - sinceMs < outageMs;

@@ -14,8 +14,6 @@ export interface Requested {
   readonly earlier: readonly EndpointConfig[] | undefined;
   /** Only fields of this family are compared, because another call is still to come. */
   readonly family?: Family | undefined;
-  /** The families that have been sent: the service may have reset what they do not carry. */
-  readonly sent?: readonly Family[];
 }
 
 export type Match =
@@ -70,19 +68,14 @@ function missingFields(found: EndpointConfig, { desired, earlier }: Requested): 
 }
 
 /** The one rule for someone else's change. */
-function foreignTo(found: EndpointConfig, { earlier, sent = [] }: Requested): (change: Change) => boolean {
+function foreignTo(found: EndpointConfig, { earlier }: Requested): (change: Change) => boolean {
   if (earlier === undefined) return () => false;
   const differing = earlier.map((config) => new Set(diffConfigs({ asked: config, found }).map(({ member }) => member)));
   return (change) => {
     // No service chooses another name, image or value of an env than the create has sent.
     if (earlier.length === 0) return change.kind === 'change' && /^(name$|image\.image$|envs\.)/.test(change.member);
-    return differing.every((fields) => fields.has(change.member)) && !isReset(change, sent);
+    return differing.every((fields) => fields.has(change.member));
   };
-}
-
-/** An update may reset a field that it does not carry: service-api.md does not say that the value is kept. */
-function isReset({ from, secret, families }: Change, sent: readonly Family[]): boolean {
-  return !secret && from === null && sent.some((family) => !families.includes(family));
 }
 
 /** For messages that name fields that were not applied, or that someone else has changed. */

@@ -5,7 +5,7 @@ import type { Endpoint, ListedName } from '../../model/endpoint.ts';
 import { readOwner } from '../../model/record.ts';
 import { type Polling, poll } from '../../poll.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { confirmMs, growing, pauses, settlingMs, waitPauses } from '../../times.ts';
+import { growing, pauses, settlingMs, waitPauses } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { describeChanges, type Match, matchConfig, type Requested } from './match.ts';
@@ -85,8 +85,7 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       replaced = target.earlier === undefined ? changed : undefined;
       return decide({ endpoint, match, atMs });
     };
-    const nextPauseMs = () => (foreign && !mayBeLate() ? confirmMs : pauseMs());
-    const result = await poll(read, { decide: judgeReading, pauseMs: nextPauseMs, deadlineMs, clock, signal });
+    const result = await poll(read, { decide: judgeReading, pauseMs, deadlineMs, clock, signal });
     const other = foreign ?? replaced;
     if (result === undefined && other) throw other;
     return result;
@@ -115,18 +114,10 @@ function conflict(
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 
-/** It is gone: it was deleted, or was accepted and never shown. */
-function asGone(error: unknown, { id, desired: { name }, earlier, isShown }: Target): unknown {
+/** Someone has deleted it, or the service has accepted it and never shown it. */
+function asGone(error: unknown, { id, desired: { name } }: Target): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'not-found') return error;
-  const details = { code: 'not-found', endpointId: id, cause: error } as const;
-  if (earlier?.length === 0 && !isShown) {
-    const accepted = `the service accepted the configuration of endpoint ${name} (${id})`;
-    const message = `${accepted}, but then reports it as not found: ${error.message}`;
-    const hint = 'Check whether someone deleted the endpoint; if not, run the step again.';
-    return new RolloutError({ ...details, message, hint });
-  }
-  const gone = `endpoint ${name} (${id}) no longer exists`;
-  const message = `${gone}: the service neither finds nor lists it, so someone else deleted it`;
-  const hint = 'Find out who deleted it. The next run creates it again, unless `endpoint-id` is set.';
-  return new RolloutError({ ...details, message, hint });
+  const message = `endpoint ${name} (${id}) does not exist: the service neither finds nor lists it`;
+  const hint = 'Find out whether someone deleted it. The next run creates it again, unless `endpoint-id` is set.';
+  return new RolloutError({ code: 'not-found', message, hint, endpointId: id, cause: error });
 }

@@ -6,7 +6,7 @@ import { askWhile } from '../../poll.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ListOptions } from '../../service/list.ts';
-import { certainMs, growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs } from '../../times.ts';
+import { doubtfulMs, growing, outageMs, pauses, readingTimeoutMs } from '../../times.ts';
 import { type OnRolloutEvent, readingOf } from '../events.ts';
 
 interface ReaderPorts {
@@ -23,9 +23,6 @@ interface GetOptions {
   unknownUntilMs?: number | undefined;
 }
 
-/** One refusal of a key may be odd. */
-const maxRefusals = 3;
-
 interface Patience {
   deadlineMs: number;
   /** Of one request, with all of the client's attempts. */
@@ -34,8 +31,8 @@ interface Patience {
 }
 
 /**
- * Emits every reading of an endpoint. Failures (5xx, 429, a redirect, a web page, a refusal, one "not found") are
- * tolerated for three minutes in a row, a refused key for three readings; then it rejects with the last `ServiceError`.
+ * Emits every reading of an endpoint. Failures (5xx, 429, a redirect, a web page, a refused key, one "not found") are
+ * tolerated for three minutes in a row; then it rejects with the last `ServiceError`.
  * Rejects with code `cancelled` when aborted. Resolves with undefined when the deadline passes meanwhile.
  */
 export interface Reader {
@@ -52,7 +49,6 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   ): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     const nextPauseMs = growing(pauses.outage);
-    let refusals = 0;
     let waitMs = 0;
     const attempt = async (): Promise<Answer | undefined> => {
       const nowMs = clock.monotonicMs();
@@ -64,13 +60,11 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
         if (await isFinal?.(error)) throw error;
         const failedMs = clock.monotonicMs();
-        const isRefused = error.code === 'unauthorized';
-        refusals += isRefused ? 1 : 0;
-        if (refusals >= maxRefusals || failedMs - startedMs >= outageMs) throw error;
+        if (failedMs - startedMs >= outageMs) throw error;
         if (failedMs < deadlineMs) onEvent({ kind: 'reading-failed', message: error.message });
         // A pause that the service asks for ends with the three minutes, too.
         const askedMs = Math.min(error.retryAfterMs ?? 0, startedMs + outageMs - failedMs);
-        waitMs = Math.max(isRefused ? certainMs / (maxRefusals - 1) : nextPauseMs(), askedMs);
+        waitMs = Math.max(nextPauseMs(), askedMs);
         return undefined;
       }
     };
@@ -79,12 +73,12 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   }
 
   const list: Reader['list'] = ({ deadlineMs, ...options }) =>
-    withPatience((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: listTimeoutMs });
+    withPatience((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: doubtfulMs });
 
   /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
     try {
-      const untilMs = Math.min(deadlineMs, clock.monotonicMs() + listTimeoutMs);
+      const untilMs = Math.min(deadlineMs, clock.monotonicMs() + doubtfulMs);
       const listed = await client.list({ signal, deadlineMs: untilMs, only: (each) => each.id === id });
       return !listed.some((endpoint) => endpoint.id === id);
     } catch (error) {

@@ -51,7 +51,6 @@ async function mark(
     id,
     desired,
     earlier: isTheirs ? undefined : live ? [live.config] : [],
-    sent: ['v1', 'v2'] as const,
     lateUntilMs,
     isShown: true,
   };

@@ -16,35 +16,33 @@ export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' 
 
 /**
  * Deletes the endpoint (service-api.md, v1 Delete endpoint) and lists until it is gone, for ten minutes at most. The
- * member `name` of the request is the ID (service-observed.md, Delete's `name`); where that is refused as not found, or
- * has no effect, it is sent once more. Resolves with whether the endpoint is gone or still listed as terminating.
- * Rejects with `not-applied` when it is still there two minutes after the second request, and with `name-ambiguous` when another endpoint
- * has the ID as its name.
+ * member `name` of the request is the ID (service-observed.md, Delete's `name`); where that is refused without a reason
+ * or as not found, or has no effect, it is sent once more. Resolves with whether the endpoint is gone or still listed as
+ * terminating. Rejects with `not-applied` when it is still there two minutes after the second request.
  */
 export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
   const context = withTime(rolloutContext, deletionMs);
   const { onEvent } = context;
-  let wasAccepted = false;
-  for (const isLast of [false, true]) {
-    const found = await findEndpoint({ id, context });
-    if (!found && isLast) onEvent({ kind: 'deletion-ended', endpointId: id, state: 'gone' });
-    if (!found) return 'gone';
+  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
+  if (!list) throw unlisted(id);
+  const listed = list.find((each) => each.id === id);
+  const endpoint = listed ?? (await readUnlisted({ id, context }));
+  if (!endpoint) return 'gone';
+  let refusal: ServiceError | undefined;
+  // The last request may take effect late.
+  for (const forMs of [settlingMs, lateMs]) {
     onEvent({ kind: 'deleting', endpointId: id });
-    const answer = await sendDeletion({ id, wasAccepted, isLast, context });
-    wasAccepted ||= answer !== 'refused';
-    // A refusal may be that of a proxy, and the last request may take effect late.
-    const forMs = wasAccepted && !isLast ? settlingMs : lateMs;
-    const end = await awaitGone({ id, isListed: found.isListed, forMs, context });
+    refusal = await sendDeletion({ id, context });
+    const end = await awaitGone({ id, isListed: listed !== undefined, forMs, context });
     if (end !== 'present') {
       onEvent({ kind: 'deletion-ended', endpointId: id, state: end });
       return end;
     }
     // The deletion may still be under way; nothing else is sent on top.
-    if (answer instanceof ServiceError) throw answer;
-    if (!wasAccepted) onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
-    if (isLast) throw notDeleted(found.endpoint, wasAccepted);
+    if (refusal?.mayHaveHappened) throw refusal;
   }
-  throw unlisted(id);
+  if (refusal) onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
+  throw notDeleted(endpoint, refusal);
 }
 
 interface DeletionRequest {
@@ -52,47 +50,25 @@ interface DeletionRequest {
   context: RolloutContext;
 }
 
-/** Undefined where it is gone. Rejects with `name-ambiguous` where a deletion could mean another endpoint as well. */
-async function findEndpoint(request: DeletionRequest): Promise<{ endpoint: Endpoint; isListed: boolean } | undefined> {
-  const { id, context } = request;
-  const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-  if (!list) throw unlisted(id);
-  const listed = list.find((each) => each.id === id);
-  const endpoint = listed ?? (await readUnlisted(request));
-  const namesake = list.find((each) => each.id !== id && each.config.name === id);
-  if (endpoint && namesake) throw ambiguousTarget(id, namesake);
-  return endpoint && { endpoint, isListed: listed !== undefined };
-}
-
-/** An error: the deletion may have been carried out, or is under way. */
-type DeletionAnswer = 'accepted' | 'refused' | ServiceError;
-
-/** A refusal as not found leaves the question open. A deletion is idempotent, so it is sent again blindly. */
-async function sendDeletion({
-  id,
-  wasAccepted,
-  isLast,
-  context,
-}: DeletionRequest & { wasAccepted: boolean; isLast: boolean }): Promise<DeletionAnswer> {
+/** A deletion is idempotent, so it is sent again blindly. Resolves with an error that leaves open what it has done. */
+async function sendDeletion({ id, context }: DeletionRequest): Promise<ServiceError | undefined> {
   const { client, clock, onEvent, signal } = context;
   const endMs = clock.monotonicMs() + outageMs;
-  const send = async (): Promise<DeletionAnswer> => {
+  const send = async () => {
     await client.delete(id, { signal });
-    return 'accepted';
+    return { refusal: undefined };
   };
-  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<DeletionAnswer | undefined> => {
-    if (!isLast && (error.code === 'not-found' || error.status === 404)) return 'refused';
-    if (Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
+  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt) => {
+    const isUnknown = error.code === 'not-found' || error.status === 404;
+    if (!isUnknown && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
       await pause(outageMs);
       return undefined;
     }
-    if (isUnexplained(error) && error.code !== 'unauthorized') return 'refused';
-    // Refused perhaps because the accepted deletion is under way.
-    if (error.mayHaveHappened || wasAccepted) return error;
+    if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
     onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
     throw error;
   };
-  return await sendUntilDone({ send, afterFailure, context });
+  return (await sendUntilDone<{ refusal: ServiceError | undefined }>({ send, afterFailure, context })).refusal;
 }
 
 /** Only a list without the endpoint proves it gone; one that terminates gets more time, and is then believed. */
@@ -123,16 +99,8 @@ async function readUnlisted({ id, context }: DeletionRequest): Promise<Endpoint 
   }
 }
 
-function ambiguousTarget(id: string, other: Endpoint): RolloutError {
-  const message =
-    `endpoint ${id} is not deleted: endpoint ${other.id} is named "${other.config.name}", ` +
-    'and the service does not document which one a deletion matches';
-  const hint = 'Rename the other endpoint, or delete this one in the console of the service.';
-  return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
-}
-
-function notDeleted({ id, config: { name } }: Endpoint, wasAccepted: boolean): RolloutError {
-  const why = wasAccepted ? 'its deletion was accepted, but had no effect' : 'the service does not find its ID';
+function notDeleted({ id, config: { name } }: Endpoint, refusal: ServiceError | undefined): RolloutError {
+  const why = refusal?.message ?? 'its deletion was accepted, but had no effect';
   const message = `endpoint ${name} (${id}) was not deleted: ${why}`;
   const hint = `Check whether ${id} still exists; if so, delete it in the console: it is still being billed.`;
   return new RolloutError({ code: 'not-applied', message, hint, endpointId: id });

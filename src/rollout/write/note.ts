@@ -15,7 +15,7 @@ import {
 } from '../../model/record.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
-import { effectOf, unlistedIn, type Write } from '../evidence/effect.ts';
+import { type Effect, effectOf, unlistedIn } from '../evidence/effect.ts';
 
 /** What a restore writes back, and over what. */
 interface Restoring {
@@ -40,7 +40,8 @@ export interface NoteRequest {
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
-export interface Note extends Pick<Write, 'effect'> {
+export interface Note {
+  effect: Effect;
   configWith(workers: Endpoint['workers'], now: Date): EndpointConfig;
 }
 

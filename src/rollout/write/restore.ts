@@ -19,8 +19,6 @@ const slowHint = 'This run waits no longer for the previous version. Check the e
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
-  /** A reading has shown the update, so a reading without it may be late. */
-  wasShown: boolean;
   context: RolloutContext;
 }
 
@@ -70,15 +68,15 @@ async function writeBack(
 }
 
 /** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */
-async function readFailed({ previous, desired, wasShown, context }: RestoreRequest): Promise<Endpoint> {
+async function readFailed({ previous, desired, context }: RestoreRequest): Promise<Endpoint> {
   const lateUntilMs = context.clock.monotonicMs() + settlingMs;
-  const target = { id: previous.id, desired, earlier: [previous.config], sent: ['v1', 'v2'] as const, lateUntilMs };
+  const target = { id: previous.id, desired, earlier: [previous.config], lateUntilMs };
   const isAsBefore = (config: EndpointConfig) => diffConfigs({ asked: previous.config, found: config }).length === 0;
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
     const isSettled = atMs >= lateUntilMs;
     if (kind === 'partial' && isSettled) throw unread(previous);
     if (kind === 'foreign' || kind === 'partial') return undefined;
-    const isLate = wasShown && isAsBefore(endpoint.config) && !isAsBefore(desired);
+    const isLate = isAsBefore(endpoint.config) && !isAsBefore(desired);
     return !isLate || isSettled ? endpoint : undefined;
   };
   const found = await observe(target, { decide, context });

@@ -1,7 +1,7 @@
 /** The one loop that sends a write again, for as long as its failure may pass. */
 
 import { ServiceError } from '../../service/errors.ts';
-import { certainMs, growing, pauses, settlingMs } from '../../times.ts';
+import { growing, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 
 /** A request that has failed; `leftMs`: for so long such a failure may still pass. */
@@ -48,7 +48,6 @@ export function isUnexplained({ code, reason }: ServiceError): boolean {
 /** For how long the same write is sent again. A refusal that the service explains is final. */
 function patienceMs(error: ServiceError): number {
   if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
-  // One refusal of a key that has just been accepted may be odd.
-  if (error.status === 401) return certainMs;
-  return isUnexplained(error) ? settlingMs : 0;
+  // A refusal of a key that has just been accepted may be odd.
+  return isUnexplained(error) || error.status === 401 ? settlingMs : 0;
 }

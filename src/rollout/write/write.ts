@@ -7,7 +7,7 @@ import { recordEnvOf } from '../../model/record.ts';
 import type { Call } from '../../plan/route.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import type { RolloutContext } from '../context.ts';
-import { familyOf, type Write, writeByRecord, writeOf } from '../evidence/effect.ts';
+import { type Write, writeByRecord, writeOf } from '../evidence/effect.ts';
 import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
 import { refresh, settle } from '../read/settle.ts';
@@ -47,12 +47,11 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     const next = calls[index + 1];
     const before = written ? await settle(written, context) : live;
     if (written) earlier = [...earlier, written.target.desired, written.endpoint.config];
-    const sent = calls.slice(0, index + 1).map(familyOf);
-    const requested = { earlier, sent, family: next && ('v1' as const) };
+    const requested = { earlier, family: next && ('v1' as const) };
     const step = { ...writes, call, next, requested, context };
     const done: Written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
     // Of two calls, the last one that may replace workers tells which workers are new.
-    const write = written && done.write.effect === 'keeps' ? written.write : done.write;
+    const write = written && done.write.kind === 'keeps' ? written.write : done.write;
     written = { ...done, write };
   }
   if (!written) throw new Error('a plan that writes names at least one call');
@@ -101,11 +100,11 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
 
 /** Reads back what was sent. */
 async function prove(
-  { call, desired, next, context }: Step,
+  { calls, call, desired, next, context }: Step,
   { target: sent, lost }: { target: Target; lost?: ServiceError | undefined },
 ): Promise<Pick<Written, 'endpoint' | 'target'>> {
   const { endpoint, target } = await readBack(sent, { call, lost, context });
-  const unverifiable = target.sent?.includes('v2') ? neverReturnedMembers(desired) : [];
+  const unverifiable = calls.includes('update-v2') ? neverReturnedMembers(desired) : [];
   if (next === undefined) context.onEvent({ kind: 'verified', unverifiable });
   return { endpoint, target: { ...target, isShown: true } };
 }

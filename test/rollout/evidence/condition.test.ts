@@ -22,7 +22,6 @@ test.for<[string, string, Partial<Record<'unchecked' | 'atZero', string>>?]>([
   ['w removed+', 'gone'],
   ['w running: container exited with code 1', 'starting, crashed'],
   ['w running+: container exited with code 1', 'healthy'],
-  ['w running: CrashLoopBackOff: back-off restarting failed container', 'down, crashed'],
   ['w starting: OOMKilled', 'down, crashed'],
   ['w failed: manifest unknown', 'down, image-pull-definite'],
   ['w pulling: ImagePullBackOff', 'starting, image-pull'],

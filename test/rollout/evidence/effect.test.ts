@@ -36,7 +36,7 @@ describe('workers of the last write may still come', () => {
     ['one has no ID yet', two('a pulling,  pending'), 90],
     ['one has crashed, and one more has no ID yet', 'a exited,  pending', 90],
     ['one serves, and one more waits for a GPU', 'a running+,  pending: unschedulable', 0],
-    ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 90],
+    ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 0],
     ['one without an ID cannot pull the image', two('a pulling,  pulling: manifest unknown'), 0],
     ['one without an ID has crashed', two('a pulling,  exited'), 0],
     ['a moment ago', '', 120, { writtenAt: ago(0) }],
@@ -67,12 +67,12 @@ function toldBy({ known, unordered, ...write }: Write) {
 
 describe('the write of this run', () => {
   const update = {
-    ...{ effect: 'replaces', origin: 'update', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: [] },
+    ...{ kind: 'update', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: [] },
     ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'old' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
   test.for<[string, Endpoint | undefined, object, Given?]>([
-    ['that creates', undefined, { origin: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
+    ['that creates', undefined, { kind: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
     ['that replaces what is there', endpointOf('a running+'), {}],
     ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unlisted: 1 }],
     ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'old' }, unidentified: 1 }],
@@ -88,13 +88,13 @@ describe('the write of this run', () => {
     [
       'that restores',
       endpointOf('a running+, old running+'),
-      { origin: 'restore', known: { a: 'old', old: 'new' } },
+      { kind: 'restore', known: { a: 'old', old: 'new' } },
       { rightIds: new Set(['old']) },
     ],
     [
       'that changes only the scaling: the record tells who is old',
       recorded('a running+'),
-      { effect: 'keeps', sentMs: 7 - 30_000, known: { old: 'old' }, unordered: ['a'] },
+      { kind: 'keeps', sentMs: 7 - 30_000, known: { old: 'old' }, unordered: ['a'] },
       { effect: 'keeps' },
     ],
   ])('%s', ([, before, expected, given]) => {
@@ -110,7 +110,7 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ effect: 'replaces', origin: 'found', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
+    ...{ kind: 'found', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
     ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'old' } },
   };
   const all = { a: 'old', old: 'old', '': 'old' };

@@ -14,7 +14,7 @@ const showing = (part: Partial<EndpointConfig>) => ({ ...liveEndpoint, config: {
 const shown = showing(desired);
 const withImage = showing({ image: desired.image });
 const theirs = showing({ image: { ...liveConfig.image, image: 'theirs:3' } });
-const updated: Target = { id: liveEndpoint.id, desired, earlier: [liveConfig], sent: ['v1'] };
+const updated: Target = { id: liveEndpoint.id, desired, earlier: [liveConfig] };
 const created: Target = { ...updated, earlier: [] };
 
 type Seen = (second: number) => Endpoint | Error;
@@ -134,10 +134,10 @@ describe('an update is sent', () => {
       { end: code, told: 'sent,refused', ...once },
     ]),
     [
-      'for 20 s, where its key is refused',
+      'for half a minute, where its key is refused',
       refusal('unauthorized', { status: 401, reason: 'UNAUTHORIZED' }),
       undefined,
-      { end: 'unauthorized', told: 'sent,retry,refused', second: 20 },
+      { end: 'unauthorized', told: 'sent,retry,refused', second: 30 },
     ],
     [
       'to the end of the time, and then its refusal is the cause',

@@ -15,14 +15,6 @@ export const membersCases = issueCases(
   '  9:9 error unknown-variable envs.C ⟨${TWO}⟩ the variable `TWO` is not set in `variables` → Known variables: NAME, OTHER. Add `TWO=…` to `variables`, or write `$${` for a literal `${`.',
   'name: ${NAME}\n',
   '  1:7 error unknown-variable name ⟨${NAME}⟩ the variable `NAME` is not set in `variables` → `variables` is empty. Add `NAME=…` to `variables`, or write `$${` for a literal `${`.',
-  ...[20, 21].flatMap((count) => {
-    const keys = Array.from({ length: count }, (_, index) => `V${String(index).padStart(2, '0')}`);
-    const known = `Known variables: ${keys.slice(0, 20).join(', ')}${count > 20 ? ' and 1 more' : ''}`;
-    return [
-      given({ inputs: { variables: Object.fromEntries(keys.map((key) => [key, 'x'])) } }, 'name: ${NAME}\n'),
-      `  1:7 error unknown-variable name ⟨\${NAME}⟩ the variable \`NAME\` is not set in \`variables\` → ${known}. Add \`NAME=…\` to \`variables\`, or write \`$\${\` for a literal \`\${\`.`,
-    ];
-  }),
   'name: a\nappname: b\nworker_config: {}\nminNum: 1\nworkerConfig:\n  maxNun: 1\n  path: /\nenv:\n  TOKEN: secret-1\n__proto__: 1\nconstructor: 2\n',
   '  2:1 error unknown-key appname ⟨appname⟩ `appname` is not a field of the spec → Did you mean `appName`?',
   '  3:1 error unknown-key worker_config ⟨worker_config⟩ `worker_config` is not a field of the spec → Did you mean `workerConfig`?',
