@@ -71,11 +71,11 @@ function createReader({ client, clock, onEvent, signal }) {
 		...limits
 	}), {
 		deadlineMs,
-		limitMs: require_index.listTimeoutMs
+		limitMs: require_index.doubtfulMs
 	});
 	async function isGone(id, deadlineMs) {
 		try {
-			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.listTimeoutMs);
+			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
 			return !(await client.list({
 				signal,
 				deadlineMs: untilMs,
@@ -234,10 +234,9 @@ function startObserving(target, context) {
 				atMs
 			});
 		};
-		const nextPauseMs = () => foreign && !mayBeLate() ? require_index.confirmMs : pauseMs();
 		const result = await require_deploy.poll(read, {
 			decide: judgeReading,
-			pauseMs: nextPauseMs,
+			pauseMs,
 			deadlineMs,
 			clock,
 			signal
@@ -666,11 +665,6 @@ function describeWaiting(story) {
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
 }
-function describeCrashes({ workers, atMs }) {
-	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf(state)) === "crashed";
-	const crashed = [...workers.values()].filter(isCrashed);
-	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_service.quoteState(crashed[0].state)}` : "";
-}
 
 // src/rollout/evidence/judge.ts
 function judgeStory(story, goal) {
@@ -1008,19 +1002,12 @@ function followStory(first, options) {
 	const isTesting = goal.tests === "running";
 	const report = progressReport(options);
 	let story = first;
-	let told = /* @__PURE__ */ new Map();
-	const tellVersions = () => {
-		const versions = toldVersions(story);
-		if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
-		told = versions;
-		options.onEvent({
-			kind: "workers-told",
-			versions
-		});
-	};
 	return (seen) => {
 		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
-		tellVersions();
+		options.onEvent({
+			kind: "workers-told",
+			versions: toldVersions(story)
+		});
 		const verdict = judgeStory(story, goal);
 		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
 		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
@@ -1104,11 +1091,9 @@ async function awaitReady({ written, goal, hint, context }) {
 		hint,
 		nowMs: clock.monotonicMs()
 	});
-	const { evidence } = verdict;
 	onEvent({
 		kind: "ready",
-		evidence,
-		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
+		evidence: verdict.evidence
 	});
 	return story;
 }
@@ -1333,10 +1318,18 @@ async function createOnce(creation) {
 			message
 		});
 		const { found, list } = await findCreated(creation);
-		if (found) return await takeFound(found, {
-			...creation,
-			lostMs: lost?.atMs
-		});
+		if (found && isOfThisRun(found, config)) {
+			onEvent({
+				kind: "create-found",
+				endpointId: found.id,
+				by: "this-run"
+			});
+			return {
+				id: found.id,
+				lostMs: lost?.atMs
+			};
+		}
+		if (found) throw lost?.error ?? createdByAnother(found, creation);
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
@@ -1349,30 +1342,6 @@ async function createOnce(creation) {
 	return await sendUntilDone({
 		send,
 		afterFailure,
-		context
-	});
-}
-async function takeFound(found, creation) {
-	const { id } = found;
-	const { config, context, lostMs } = creation;
-	if (isOfThisRun(found, config)) {
-		context.onEvent({
-			kind: "create-found",
-			endpointId: id,
-			by: "this-run"
-		});
-		return {
-			id,
-			lostMs
-		};
-	}
-	if (lostMs !== void 0) await deleteDuplicates({
-		...creation,
-		id,
-		context: withTime(context, require_index.outageMs)
-	});
-	throw createdByAnother(found, {
-		config,
 		context
 	});
 }

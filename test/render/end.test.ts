@@ -343,7 +343,7 @@ describe('a green end', () => {
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
       [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
       [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
-      [again, { operation: 'unchanged', evidence: 'no-workers-needed', crashes: 'it crashed', read: asleep }],
+      [again, { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep }],
       [
         { ...again, tests: [{ get: '/health' }] },
         { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep },
@@ -379,9 +379,9 @@ describe('a green end', () => {
       llama: not checked
 
       llama: unchanged
-      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. it crashed. Its URL is https://e1.example.dev
+      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. Its URL is https://e1.example.dev
       | Served by | It sleeps: the first request wakes a worker |
-      | Proved by | Nothing has run: it needs no worker. it crashed |
+      | Proved by | Nothing has run: it needs no worker |
       llama: no proof
 
       llama: unchanged
