@@ -46,7 +46,6 @@ export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: 
     fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}`),
     end: () => {
       if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
-      else if (outputs.get('operation') === 'planned') for (const line of approvalLines(outputs)) write(out, line);
     },
   };
 }
@@ -60,13 +59,6 @@ function problemText({ severity, title, message, hint, range, excerpt = [] }: An
   const head = `${place}${paint(stream, colours[severity], severity)} ${withoutControls(message)} ${code}`;
   const lines = [...excerpt, hint].map((line) => `  ${withoutControls(line)}`);
   return [head, ...lines].join('\n');
-}
-
-/** What a person wants to copy and the log does not say: what approves a plan. Programs ask for JSON. */
-function approvalLines(outputs: ReadonlyMap<OutputName, string>): string[] {
-  const endpoints: { plan?: { operation: string } }[] = JSON.parse(outputs.get('endpoints') || '[]');
-  const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
-  return isChange ? ['', `To approve: --approved-plan ${withoutControls(outputs.get('plan-digest') ?? '')}`] : [];
 }
 
 /** Every output by its name; JSON stays JSON, and an unknown output is null. */

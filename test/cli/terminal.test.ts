@@ -41,12 +41,8 @@ describe('a terminal', () => {
   });
 
   const url = 'https://a.example';
-  const planned = { operation: 'planned', url, 'plan-digest': 'p1.x' };
-  const changes = [{ plan: { operation: 'unchanged' } }, { plan: { operation: 'update' } }];
   test.for<[string, Outputs, object[], string]>([
     ['of a deploy are in its log', { 'endpoint-id': 'e1', url, operation: 'created' }, [{ name: 'a', url }], ''],
-    ['of a plan are what approves it', planned, changes, '\nTo approve: --approved-plan p1.x\n'],
-    ['of a plan that changes nothing are not there', planned, changes.slice(0, 1), ''],
     ['that nobody has set are not there', { changed: 'false' }, [], ''],
   ])('outputs %s', ([, given, endpoints, expected]) => {
     const { reporter, out } = terminal();

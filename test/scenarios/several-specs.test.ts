@@ -6,7 +6,6 @@ import { deployTo, operationsOf, passing } from './deployment.ts';
 
 const specOf = (name: string, more = '') =>
   `name: ${name}\nimage: ghcr.io/acme/${name}:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\n${more}`;
-const manyNames = Array.from({ length: 12 }, (_, index) => `e-${index}`);
 const inOneFile = (...specs: readonly string[]) => ({ 'all.yaml': specs.join('---\n') });
 const all = { spec: 'all.yaml' };
 const endpointsOf = (outputs: Readonly<Record<string, string>>): Record<string, string>[] =>
