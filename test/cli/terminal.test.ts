@@ -4,7 +4,8 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { terminalReporter } from '../../src/cli/terminal.ts';
-import { type Annotation, type Outputs, outputNames } from '../../src/report.ts';
+import { type Annotation, type Outputs, openEdge, outputNames } from '../../src/report.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 
 /** What a reporter has written to its two streams. */
 function terminal({ isJson = false } = {}) {
@@ -74,18 +75,19 @@ describe('a terminal', () => {
 
   test('gets no escapes and nothing turned around from outside', async () => {
     const { reporter, streams } = terminal();
+    const edge = openEdge(reporter, createRedactor());
     const hostile = 'a\u001b[2J\u009b1m\u0007\r\u202eb\tc';
-    reporter.info(hostile);
-    reporter.group(hostile, hostile);
-    reporter.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
-    reporter.setOutput('url', hostile);
+    edge.info(hostile);
+    edge.group(hostile, hostile);
+    edge.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
+    edge.setOutput('url', hostile);
     reporter.end?.();
-    reporter.fail(hostile);
-    await reporter.summarize(hostile);
+    edge.fail(hostile);
+    await edge.summarize(hostile);
     const said = `${streams.out.read()}${streams.err.read()}`;
     expect(stripVTControlCharacters(said)).toBe(said);
     expect(said).not.toMatch(/[^\P{Cc}\t\n]|\p{Bidi_Control}/u);
-    expect(said).toContain('ab\tc');
+    expect(said).toContain('a\nb\tc');
   });
 
   test('that closes its pipe ends nothing, and another fault is not swallowed', () => {
