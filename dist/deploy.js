@@ -7968,7 +7968,11 @@ function billsOf(known, serves) {
 }
 function isInVain$1({ plan, left, facts }, serves) {
 	const { failure, operation } = facts;
-	if (!failure || left.kind === "foreign" || left.kind === "rival") return false;
+	if (!failure || [
+		"foreign",
+		"rival",
+		"restored"
+	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
