@@ -134,54 +134,48 @@ function isGate({ worse, slower, answers }) {
 }
 
 // src/render/run-comment.ts
-const comparisonMark = "<!-- compared -->";
-const hasComparison = (comment) => comment.includes(comparisonMark);
-const sectionKinds = [
-	"failed",
-	"changed",
-	"superseded",
-	"unchanged"
-];
-const kindWords = {
-	done: {
-		failed: "failed",
-		changed: "changed",
-		superseded: "superseded",
-		unchanged: "unchanged"
+const kinds = {
+	failed: {
+		sign: "❌",
+		done: "failed",
+		planned: "refused"
 	},
-	planned: {
-		failed: "refused",
-		changed: "to change",
-		superseded: "superseded",
-		unchanged: "unchanged"
+	changed: {
+		sign: "✅",
+		done: "changed",
+		planned: "to change"
+	},
+	superseded: {
+		sign: "⏭️",
+		done: "superseded",
+		planned: "superseded"
+	},
+	unchanged: {
+		sign: "✅",
+		done: "unchanged",
+		planned: "unchanged"
 	}
 };
+const comparisonMark = "<!-- compared -->";
+const hasComparison = (comment) => comment.includes(comparisonMark);
 function runComment(sections, tense = "done") {
 	const [only, ...others] = sections;
 	if (only && others.length === 0) return only.markdown;
-	const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
+	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
 	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
 function runOverview(sections, tense = "done") {
-	const byKind = Object.groupBy(sections, ({ kind }) => kind);
-	const counts = sectionKinds.flatMap((kind) => byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : []);
-	const subject = `${tense === "planned" ? "Plan for " : ""}${require_index.plural(sections.length, "endpoint")}`;
-	const rows = changedFirst(sections).map(({ name, kind }) => [require_index.codeCell(name), kindWords[tense][kind]]);
-	const unchanged = byKind.unchanged?.map(({ name }) => require_index.codeCell(name)) ?? [];
-	const folded = `<summary>${require_index.plural(unchanged.length, "endpoint")} unchanged</summary>\n\n${unchanged.join(", ")}`;
-	return require_index.paragraphs([
-		`## ${signOf(new Set(sections.map(({ kind }) => kind)), tense)}${subject}: ${counts.join(", ")}`,
-		require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows),
-		unchanged.length > 0 && `<details>${folded}\n\n</details>`
-	]);
+	const sorted = byKind(sections);
+	const found = Map.groupBy(sorted, ({ kind }) => kind);
+	const counts = Array.from(found, ([kind, { length }]) => `${length} ${kinds[kind][tense]}`);
+	const [sign] = sorted.map(({ kind }) => kinds[kind].sign);
+	const subject = `${tense === "planned" ? "Plan for" : sign} ${require_index.plural(sections.length, "endpoint")}`;
+	const rows = sorted.map(({ name, kind }) => [require_index.codeCell(name), kinds[kind][tense]]);
+	return require_index.paragraphs([`## ${subject}: ${counts.join(", ")}`, require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows)]);
 }
-function changedFirst(sections) {
-	return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
-}
-function signOf(found, tense) {
-	if (found.has("failed")) return "❌ ";
-	if (tense === "planned") return "";
-	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
+function byKind(sections) {
+	const order = Object.keys(kinds);
+	return sections.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 const deletionEnds = {
 	deleted: {
@@ -5778,7 +5772,7 @@ function checkImage({ document, written, answer, mustKnow }) {
 	const path = ["image", "image"];
 	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
 		code,
-		what: `is ${require_service.valueText(written)}, ${what}`,
+		what: `is ${require_index.quote(written)}, ${what}`,
 		hint,
 		severity
 	});
@@ -5895,11 +5889,9 @@ const specSchema = require_service.strictObject({
 });
 function schemasOf(entries) {
 	return Object.fromEntries(Object.entries(entries).map(([name, entry]) => {
-		const isRow = !("members" in entry);
-		const description = [entry.description, ...isRow ? consequences(entry, name) : []].join(" ");
-		const initial = isRow && entry.default !== void 0 && { default: entry.default };
+		const initial = "default" in entry && { default: entry.default };
 		const meta$1 = require_service.meta({
-			description,
+			description: entry.description,
 			...initial,
 			examples: [...entry.examples]
 		});
@@ -5912,12 +5904,6 @@ function schemaOf(entry) {
 	const whole = require_service.strictObject(schemasOf(members));
 	const bare = members[shorthand];
 	return bare ? require_service.union([require_service.bareFor(shorthand, schemaOf(bare)), whole]) : whole;
-}
-function consequences({ limit, default: value }, name) {
-	const sentences = [];
-	if (limit && name !== "volumeMounts") sentences.push(`${"list" in limit ? "Values" : "Range"}: see the live limits.`);
-	if (typeof value === "number") sentences.push(`${value} on a new endpoint.`);
-	return sentences;
 }
 
 // src/spec/foreign.ts
@@ -6120,16 +6106,6 @@ function wantsNumber(path) {
 }
 function memberNames(path) {
 	return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
-}
-function allMembers(schema = specSchema, prefix = []) {
-	return alternatives(schema).flatMap((each) => {
-		const def = defOf(each);
-		if (def.type === "array") return allMembers(def.element, [...prefix, "[]"]);
-		return Object.entries(shapeOf(each)).flatMap(([name, member]) => {
-			const path = [...prefix, name];
-			return [path, ...allMembers(member, path)];
-		});
-	});
 }
 function memberFacts(path) {
 	const last = path.at(-1) ?? "";
@@ -6622,7 +6598,7 @@ function rulesOf(document) {
 		[
 			!/^[a-z0-9-]*$/.test(appName),
 			["appName"],
-			`is ${require_service.valueText(appName)}; ${allowed}`,
+			`is ${require_index.quote(appName)}; ${allowed}`,
 			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
@@ -6684,7 +6660,7 @@ function policyRules({ readable: { policy = {} } }) {
 	const { type = "queue" } = policy;
 	const [meant] = require_index.nearest(type, policyTypes);
 	const unchecked = meant ? "" : ", so the range of `policy.value` is not checked";
-	const what = `is ${require_service.valueText(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+	const what = `is ${require_index.quote(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
 	const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, "error"] : ["Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.", "warning"];
 	return [[
 		!policyTypes.includes(type),
@@ -6699,7 +6675,7 @@ const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
 function productRules({ readable: { products = [] } }) {
 	const hint = "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.";
 	return products.map((product, index) => {
-		const what = `is ${require_service.valueText(product)}, which is a model of GPU`;
+		const what = `is ${require_index.quote(product)}, which is a model of GPU`;
 		return [
 			gpuModel.test(product),
 			["products", index],
@@ -6713,7 +6689,7 @@ function productRules({ readable: { products = [] } }) {
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
 		const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
-		const where = `is ${require_service.valueText(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
+		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
 		const isNameless = type !== "local" && id === "";
 		return [[
@@ -7202,7 +7178,7 @@ function foundText(path, found, source) {
 	if (found === null) return "empty (null)";
 	const isHidden = require_service.mayHoldSecret(path.join(".")) || isBodyOrHeader(path);
 	const [type, shown] = {
-		string: ["text", `the text ${require_service.valueText(String(found))}`],
+		string: ["text", `the text ${require_index.quote(String(found))}`],
 		number: ["a number", `the number ${require_index.shortValue(source)}`],
 		boolean: ["true or false", `\`${source}\``]
 	}[typeof found];
@@ -7232,8 +7208,17 @@ function unknownKeyHint(path, key, places) {
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
 	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
-	const elsewhere = allMembers().find((member) => member.at(-1) === key);
-	if (elsewhere !== void 0) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.slice(0, -1).filter((each) => each !== "[]"))}.`;
+	const elsewhere = [
+		[],
+		...memberNames([]).map((name) => [name]),
+		["tests", 0],
+		[
+			"tests",
+			0,
+			"expect"
+		]
+	].find((block) => memberNames(block).includes(key));
+	if (elsewhere) return `\`${key}\` belongs in ${require_service.memberText(elsewhere.filter((each) => each !== 0))}.`;
 	return path.length === 0 && known.some((name) => places.has([key, name]) || places.has([
 		key,
 		0,
@@ -7377,8 +7362,8 @@ function duplicateNames(documents) {
 			const other = "file" in place ? `the spec at ${place.file}:${place.start.line}` : "another spec";
 			const words = {
 				code: "duplicate-name",
-				what: `is ${require_service.valueText(value)}, which ${other} has already`,
-				hint: `Give each spec a unique \`${field}\`${field === "name" ? "; a `name` that is passed fits one spec only" : ""}.`
+				what: `is ${require_index.quote(value)}, which ${other} has already`,
+				hint: `Give each spec a unique \`${field}\`.`
 			};
 			return later.map((document) => require_service.issueAt(document, [field], words));
 		});
@@ -7726,7 +7711,6 @@ function initialFacts({ live }) {
 		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
-		crashes: "",
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -7784,11 +7768,8 @@ const folds = {
 		};
 		return { versions: new Map(versions.entries().map(inRestore)) };
 	},
-	ready: ({ evidence, crashes }, { failure, left }) => {
-		if (!failure) return {
-			evidence,
-			crashes
-		};
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
 			...left,
 			kind: "restored"
@@ -7987,7 +7968,11 @@ function billsOf(known, serves) {
 }
 function isInVain$1({ plan, left, facts }, serves) {
 	const { failure, operation } = facts;
-	if (!failure || left.kind === "foreign" || left.kind === "rival") return false;
+	if (!failure || [
+		"foreign",
+		"rival",
+		"restored"
+	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
@@ -8086,10 +8071,6 @@ const proofs = {
 		words: "A worker of this version is healthy",
 		output: "workers"
 	},
-	"kept-workers": {
-		words: "Its workers were not replaced, and are healthy",
-		output: "workers"
-	},
 	shared: {
 		words: "Its tests passed, but an old worker may have answered",
 		output: "workers",
@@ -8125,9 +8106,8 @@ const proofs = {
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
 }
-function proofSentence({ left, crashes }) {
-	if (left.kind !== "serving") return "";
-	return [proofs[left.proof].words, crashes].filter(Boolean).join(". ");
+function proofSentence({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8153,7 +8133,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 }
 function endWarnings(plan, end) {
 	const { name } = plan.desired;
-	const { left, crashes, doubt } = end;
+	const { left, doubt } = end;
 	if (left.kind !== "serving") return [];
 	const { weak } = proofs[left.proof];
 	const unchecked = {
@@ -8163,10 +8143,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		...weak ? [{
-			...weak,
-			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
-		}] : [],
+		...weak ? [weak] : [],
 		...doubt === "" ? [] : [unchecked]
 	].map(({ title, ...words }) => ({
 		severity: "warning",
@@ -8615,7 +8592,7 @@ function checkRange({ document, limits }, { path, value, range }) {
 function checkVersion(document, version, known = []) {
 	if (known.length === 0 || known.includes(version)) return [];
 	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_service.valueText(version)}; allowed: ${known.join(", ")} (live limit)`;
+	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
 	return [require_service.issueAt(document, path, {
 		code: "outside-limits",
 		what,
@@ -8924,7 +8901,7 @@ async function prepare(context) {
 		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
-			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options), preview.pullRequest.number) : spec;
+			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
 		};
 		const named = require_service.hasErrors(read.issues) ? [] : read.documents.flatMap((each) => each.spec ? {
 			document: each,

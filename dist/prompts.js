@@ -30,13 +30,12 @@ function parsePrompts({ path, bytes }, headers) {
 			});
 			continue;
 		}
-		const column = Math.max(0, text.indexOf(read.at));
 		const words = {
 			code: "invalid-value",
 			message: `line ${line}: ${read.message}`,
 			hint: read.hint
 		};
-		issues.push(require_service.errorAt(source.range(index + column, index + text.length), words));
+		issues.push(require_service.errorAt(source.range(index, index + text.length), words));
 	}
 	if (issues.length === 0 && prompts.size < minPrompts) {
 		const message = `the file has too few different prompts (${prompts.size}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
@@ -56,11 +55,8 @@ function parsePrompts({ path, bytes }, headers) {
 	};
 }
 function mistake(path, what, hint) {
-	const name = path.findLast((part) => typeof part === "string");
-	const message = `${path.length === 0 ? "it" : require_service.memberText(path)} ${what}`;
 	return {
-		at: name === void 0 ? "" : `"${name}"`,
-		message,
+		message: `${path.length === 0 ? "it" : require_service.memberText(path)} ${what}`,
 		hint
 	};
 }

@@ -7992,7 +7992,7 @@ const bareFor = (name, schema) => pipe(schema, transform((value) => ({ [name]: v
 const volumeMounts = array(strictObject({
 	type: withDescription(someText(), "`local` for a disk of the worker; any other type is cloud storage and requires `clusterID`.", "local", "network"),
 	id: field(string(), "ID of the cloud storage. If omitted, a mounted volume keeps its ID.", "vol-1"),
-	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.", 50),
+	size: field(atLeast(0), "Size in GB. If omitted, a mounted volume keeps its size.", 50),
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
@@ -8965,7 +8965,7 @@ function requestComparison(github, { base, head }, page) {
 }
 
 // src/plan/preview-spec.ts
-function limitWorkers(spec, { workers }) {
+function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
 	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
 	return {
@@ -9351,9 +9351,6 @@ function memberText(path) {
 	if (path.length === 0) return "the spec";
 	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
 }
-function valueText(value) {
-	return typeof value === "number" ? String(value) : require_index.quote(value);
-}
 function rangeText({ min, max }) {
 	if (min === void 0) return `at most ${max}`;
 	if (max === void 0) return `at least ${min}`;
@@ -9496,8 +9493,7 @@ const doubtWords = {
 	nameless: "it has no ID",
 	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
 	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	overtaking: "a worker that was listed before it is not up yet",
-	unordered: "another worker is not up yet, and nothing shows which of them was started first"
+	unordered: "another worker is not up yet, and nothing shows that it was started later"
 };
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
@@ -10620,8 +10616,7 @@ function openGitHub(options) {
 			if (token === "") return unasked("no-token", "there is no token");
 			if (repository === "") return unasked("not-found", "the repository is unknown");
 			loading ??= load(options);
-			const connection = await loading.catch((error) => require_index.oneLine(redactor.clean(String(error))));
-			if (typeof connection === "string") return unasked("unavailable", `its library does not load (${connection})`);
+			const connection = await loading;
 			const result = await runAttempts({
 				send: (timeoutMs) => exchange(connection, request, timeoutMs),
 				clock,
@@ -11277,6 +11272,7 @@ function updateV2Body(config, fields) {
 
 // src/service/client.ts
 const maxBodyBytes = 4194304;
+const writesAtOnce = 8;
 const v1 = "/gpu-instance/openapi/v1";
 const calls = {
 	create: {
@@ -11353,9 +11349,10 @@ function createServiceClient(options) {
 	const hideEnvs = ({ envs }) => {
 		for (const { value } of withoutRecord(envs)) redactor.add(value, "env");
 	};
+	const inTurn = pLimit(writesAtOnce);
 	const sendConfig = (config, request) => {
 		hideEnvs(config);
-		return send(request);
+		return inTurn(() => send(request));
 	};
 	const readAll = ({ only, keeps, signal, ...given }) => {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
@@ -12874,12 +12871,6 @@ Object.defineProperty(exports, "valueAt", {
   enumerable: true,
   get: function () {
     return valueAt;
-  }
-});
-Object.defineProperty(exports, "valueText", {
-  enumerable: true,
-  get: function () {
-    return valueText;
   }
 });
 Object.defineProperty(exports, "withDescription", {

@@ -1,6 +1,13 @@
 /** The reference table of the spec for docs/spec.md. */
 import { table } from '../src/render/markdown.ts';
-import { allMembers, allowedInWords, memberFacts } from '../src/spec/shape.ts';
+import { allowedInWords, memberFacts, memberNames } from '../src/spec/shape.ts';
+
+/** Every member of the spec by its path, depth first; items of lists are passed through, written as `[]`. */
+export function allMembers(prefix: readonly string[] = []): (readonly string[])[] {
+  const at = prefix.map((name) => (name === '[]' ? 0 : name));
+  const own = memberNames(at).flatMap((name) => [[...prefix, name], ...allMembers([...prefix, name])]);
+  return memberNames([...at, 0]).length > 0 ? [...own, ...allMembers([...prefix, '[]'])] : own;
+}
 
 /** Markdown table of every field: what may stand there, with the default on creation, and what it means. Those of a test have a section of their own, those of `compare` a page. */
 export function renderSpecReference(): string {
@@ -14,14 +21,8 @@ export function renderSpecReference(): string {
       .replace(/a mapping of .*$/, 'a mapping')
       .replace(/\ba(?: whole)? (?=number|list|mapping)/g, '');
     const member = names.join('.').replaceAll('.[]', '[]');
-    // The column of defaults says the one, the page of a rollout the other.
-    const meaning = description
-      .replace(/ \S+ on a new endpoint\./, '')
-      .replace(/ (?:A change is a|A)pplied by the v2 update\./, '')
-      .replace(/ Range: see the live limits\./, '')
-      .replace('see the live limits', 'live limits');
     const initial = value === undefined || value === '' ? '' : `; default \`${value}\``;
-    return [`\`${member}\``, `${type}${initial}`, meaning];
+    return [`\`${member}\``, `${type}${initial}`, description];
   });
   return `${table(['Field', 'Value', 'Meaning'], rows)}\n`;
 }

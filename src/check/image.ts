@@ -2,7 +2,8 @@
 
 import { servicePlatform } from '../registry/reference.ts';
 import type { Resolution } from '../registry/registries.ts';
-import { type Issue, type IssueCode, issueAt, type Severity, type SpecDocument, valueText } from '../spec/issue.ts';
+import { quote } from '../shown-text.ts';
+import { type Issue, type IssueCode, issueAt, type Severity, type SpecDocument } from '../spec/issue.ts';
 
 /** The answer about an image; `unasked` if no registry may or can be asked, with the reason as a clause. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly reason: string };
@@ -20,7 +21,7 @@ export interface ImageCheck {
 export function checkImage({ document, written, answer, mustKnow }: ImageCheck): Issue | undefined {
   const path = ['image', 'image'];
   const issue = (code: IssueCode, what: string, hint: string, severity?: Severity) =>
-    issueAt(document, path, { code, what: `is ${valueText(written)}, ${what}`, hint, severity });
+    issueAt(document, path, { code, what: `is ${quote(written)}, ${what}`, hint, severity });
   if (answer.kind === 'missing')
     return issue(
       'image-not-found',

@@ -4,8 +4,9 @@ import type { PartialVolume } from '../model/desired.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import type { Plan } from '../plan/plan.ts';
+import { quote } from '../shown-text.ts';
 import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
-import { issueAt, rangeText, valueText } from '../spec/issue.ts';
+import { issueAt, rangeText } from '../spec/issue.ts';
 
 /** With `mayExceed`, values outside the limits are warnings, and the service decides. */
 export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
@@ -65,6 +66,6 @@ function checkRange(
 function checkVersion(document: SpecDocument, version: string, known: readonly string[] = []): Issue[] {
   if (known.length === 0 || known.includes(version)) return [];
   const path = ['workerConfig', 'cudaVersion'];
-  const what = `is ${valueText(version)}; allowed: ${known.join(', ')} (live limit)`;
+  const what = `is ${quote(version)}; allowed: ${known.join(', ')} (live limit)`;
   return [issueAt(document, path, { code: 'outside-limits', what, hint: `Write one of ${known.join(', ')}.` })];
 }

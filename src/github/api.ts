@@ -6,7 +6,6 @@ import type { AttemptResult } from '../http/answer.ts';
 import { mayHaveHappened, runAttempts } from '../http/retry.ts';
 import { createTransport, type HttpRequest, type Transport, type TransportOptions } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { oneLine } from '../shown-text.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
 import type { GitHubFailure, GitHubResult, Purpose } from './failure.ts';
 import { failed, failureOf, readResponse } from './failure.ts';
@@ -87,9 +86,7 @@ export function openGitHub(options: GitHubOptions): GitHub {
         if (token === '') return unasked('no-token', 'there is no token');
         if (repository === '') return unasked('not-found', 'the repository is unknown');
         loading ??= load(options);
-        const connection = await loading.catch((error: unknown) => oneLine(redactor.clean(String(error))));
-        // The library reads the event's file while it loads, and fails with it.
-        if (typeof connection === 'string') return unasked('unavailable', `its library does not load (${connection})`);
+        const connection = await loading;
         const result = await runAttempts<Answer>({
           send: (timeoutMs) => exchange(connection, request, timeoutMs),
           ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, signal },

@@ -33,10 +33,8 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
 function schemasOf(entries: Readonly<Record<string, Row | Block>>): Record<string, z.ZodMiniType> {
   return Object.fromEntries(
     Object.entries(entries).map(([name, entry]) => {
-      const isRow = !('members' in entry);
-      const description = [entry.description, ...(isRow ? consequences(entry, name) : [])].join(' ');
-      const initial = isRow && entry.default !== undefined && { default: entry.default };
-      const meta = z.meta({ description, ...initial, examples: [...entry.examples] });
+      const initial = 'default' in entry && { default: entry.default };
+      const meta = z.meta({ description: entry.description, ...initial, examples: [...entry.examples] });
       return [name, z.exactOptional(schemaOf(entry).check(meta))];
     }),
   );
@@ -48,12 +46,4 @@ function schemaOf(entry: Row | Block): z.ZodMiniType {
   const whole = z.strictObject(schemasOf(members));
   const bare = members[shorthand];
   return bare ? z.union([bareFor(shorthand, schemaOf(bare)), whole]) : whole;
-}
-
-/** The facts of a row in sentences, for the author of a spec. */
-function consequences({ limit, default: value }: Row, name: string): string[] {
-  const sentences: string[] = [];
-  if (limit && name !== 'volumeMounts') sentences.push(`${'list' in limit ? 'Values' : 'Range'}: see the live limits.`);
-  if (typeof value === 'number') sentences.push(`${value} on a new endpoint.`);
-  return sentences;
 }

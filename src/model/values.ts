@@ -128,11 +128,7 @@ const volumeMounts = z.array(
       'network',
     ),
     id: field(z.string(), 'ID of the cloud storage. If omitted, a mounted volume keeps its ID.', 'vol-1'),
-    size: field(
-      atLeast(0),
-      'Size in GB. If omitted, a mounted volume keeps its size. Range for `local`: see the live limits.',
-      50,
-    ),
+    size: field(atLeast(0), 'Size in GB. If omitted, a mounted volume keeps its size.', 50),
     mountPath: withDescription(absolutePath(), 'Absolute path in the container.', '/data'),
   }),
 );

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Spec } from '../model/spec.ts';
 
 /** The spec with at most the allowed workers, and none without requests: nobody watches the costs of a preview. */
-export function limitWorkers(spec: Spec, { workers }: { workers: number }): Spec {
+export function limitWorkers(spec: Spec, workers: number): Spec {
   const { maxNum } = spec.workerConfig ?? {};
   const limited = maxNum !== undefined && { maxNum: Math.min(maxNum, workers) };
   return { ...spec, workerConfig: { ...spec.workerConfig, minNum: 0, ...limited } };

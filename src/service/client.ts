@@ -1,5 +1,6 @@
 /** The operations of the service as functions. */
 
+import pLimit from 'p-limit';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
@@ -58,6 +59,9 @@ export interface ServiceClientOptions
 /** Of one answer: some 40 ms to parse. A larger list is read with fewer endpoints a page. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
+/** Creations and updates of one run: many specs do not flood the service. */
+const writesAtOnce = 8;
+
 const v1 = '/gpu-instance/openapi/v1';
 const calls = {
   create: { operation: 'create', method: 'POST', path: `${v1}/endpoint/create` },
@@ -99,9 +103,10 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const hideEnvs = ({ envs }: EndpointConfig) => {
     for (const { value } of withoutRecord(envs)) redactor.add(value, 'env');
   };
+  const inTurn = pLimit(writesAtOnce);
   const sendConfig = <Answer = void>(config: EndpointConfig, request: ServiceRequest<Answer>) => {
     hideEnvs(config);
-    return send(request);
+    return inTurn(() => send(request));
   };
 
   const readAll = ({ only, keeps, signal, ...given }: ListOptions) => {

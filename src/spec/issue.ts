@@ -1,7 +1,7 @@
 /** A document of a spec, and its mistakes: code, severity, words and place; how fields are named in messages. */
 import type { Templates } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
-import { quote, shortValue } from '../shown-text.ts';
+import { shortValue } from '../shown-text.ts';
 
 /** In UTF-16 units, as editors and GitHub count. */
 export interface Point {
@@ -151,11 +151,6 @@ export function memberText(path: IssuePath): string {
   if (path.length === 0) return 'the spec';
   const parts = path.map((each) => (typeof each === 'number' ? `[${each}]` : `.${shortValue(each)}`));
   return `\`${parts.join('').replace(/^\./, '')}\``;
-}
-
-/** A value of a field that holds no secret. */
-export function valueText(value: string | number): string {
-  return typeof value === 'number' ? String(value) : quote(value);
 }
 
 /** "1–10", "at least 1", "at most 10". */

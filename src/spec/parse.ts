@@ -3,9 +3,10 @@ import { type Document, isMap, isScalar, type Node } from 'yaml';
 import * as z from 'zod/mini';
 import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
+import { quote } from '../shown-text.ts';
 import { foreignFile } from './foreign.ts';
 import type { Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
-import { errorAt, hasErrors, issueAt, maxIssues, sortIssues, valueText } from './issue.ts';
+import { errorAt, hasErrors, issueAt, maxIssues, sortIssues } from './issue.ts';
 import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
@@ -123,9 +124,8 @@ export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
     return [...groups].flatMap(([value, [first, ...later]]) => {
       const place = first?.place([field]) ?? { input: field };
       const other = 'file' in place ? `the spec at ${place.file}:${place.start.line}` : 'another spec';
-      const what = `is ${valueText(value)}, which ${other} has already`;
-      const fits = field === 'name' ? '; a `name` that is passed fits one spec only' : '';
-      const words = { code: 'duplicate-name', what, hint: `Give each spec a unique \`${field}\`${fits}.` } as const;
+      const what = `is ${quote(value)}, which ${other} has already`;
+      const words = { code: 'duplicate-name', what, hint: `Give each spec a unique \`${field}\`.` } as const;
       return later.map((document) => issueAt(document, [field], words));
     });
   });

@@ -27,8 +27,7 @@ const batchSchema = z.strictObject({
   expect: z.exactOptional(expectationSchema),
 });
 
-/** A mistake in a line; `at`: the part of the line at which it stands. */
-type Mistake = { at: string; message: string; hint: string };
+type Mistake = Record<'message' | 'hint', string>;
 
 /** `headers`: for lines without headers. Messages quote no text of a line, only the names of its fields. */
 export function parsePrompts(
@@ -47,9 +46,8 @@ export function parsePrompts(
       if (!prompts.has(digest)) prompts.set(digest, { test: read.test, title: `${path}:${line}`, line });
       continue;
     }
-    const column = Math.max(0, text.indexOf(read.at));
     const words = { code: 'invalid-value', message: `line ${line}: ${read.message}`, hint: read.hint } as const;
-    issues.push(errorAt(source.range(index + column, index + text.length), words));
+    issues.push(errorAt(source.range(index, index + text.length), words));
   }
   if (issues.length === 0 && prompts.size < minPrompts) {
     const message = `the file has too few different prompts (${prompts.size}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
@@ -63,11 +61,8 @@ export function parsePrompts(
   return { set: { file: path, sha256, prompts: sorted }, issues };
 }
 
-/** At the last name of a path; without one, at the whole line. */
 function mistake(path: IssuePath, what: string, hint: string): Mistake {
-  const name = path.findLast((part) => typeof part === 'string');
-  const message = `${path.length === 0 ? 'it' : memberText(path)} ${what}`;
-  return { at: name === undefined ? '' : `"${name}"`, message, hint };
+  return { message: `${path.length === 0 ? 'it' : memberText(path)} ${what}`, hint };
 }
 
 const form =

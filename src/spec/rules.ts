@@ -3,8 +3,9 @@
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
+import { quote } from '../shown-text.ts';
 import type { Issue, IssueCode, IssuePath, ReadDocument, Severity } from './issue.ts';
-import { issueAt, memberText, valueText } from './issue.ts';
+import { issueAt, memberText } from './issue.ts';
 
 /** `what` follows the name of the field at `path`. Default: an error of code `invalid-value`. */
 type Rule = readonly [
@@ -28,7 +29,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
     [
       !/^[a-z0-9-]*$/.test(appName),
       ['appName'],
-      `is ${valueText(appName)}; ${allowed}`,
+      `is ${quote(appName)}; ${allowed}`,
       `Write, for example, \`appName: ${plainName}\`.`,
     ],
     [
@@ -91,7 +92,7 @@ function policyRules({ readable: { policy = {} } }: ReadDocument): Rule[] {
   const { type = 'queue' } = policy;
   const [meant] = nearest(type, policyTypes);
   const unchecked = meant ? '' : ', so the range of `policy.value` is not checked';
-  const what = `is ${valueText(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+  const what = `is ${quote(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
   const use =
     'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.';
   const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, 'error' as const] : [use, 'warning' as const];
@@ -105,7 +106,7 @@ const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
 function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
   const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
   return products.map((product, index) => {
-    const what = `is ${valueText(product)}, which is a model of GPU`;
+    const what = `is ${quote(product)}, which is a model of GPU`;
     return [gpuModel.test(product), ['products', index], what, hint, 'invalid-value', 'warning'];
   });
 }
@@ -113,7 +114,7 @@ function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
 function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {
   return volumeMounts.flatMap(({ type, id, mountPath }, index): Rule[] => {
     const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
-    const where = `is ${valueText(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
+    const where = `is ${quote(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
     const at = ['volumeMounts', index];
     const isNameless = type !== 'local' && id === '';
     return [

@@ -5,7 +5,7 @@ import { isObject } from '../json.ts';
 import { mayHoldSecret, memberAt } from '../model/config.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { closest, didYouMean, nearest } from '../nearest.ts';
-import { shortValue } from '../shown-text.ts';
+import { quote, shortValue } from '../shown-text.ts';
 import { fieldHint, synonymsOf } from './foreign.ts';
 import {
   errorAt,
@@ -15,11 +15,10 @@ import {
   maxIssues,
   memberText,
   rangeText,
-  valueText,
   type Words,
 } from './issue.ts';
 import { hintKeeping } from './kept-value.ts';
-import { allMembers, allowedInWords, memberFacts, memberNames } from './shape.ts';
+import { allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { type Places, pathToKey } from './source.ts';
 
 /** One refusal of the schema, with the alternative of a union decided. */
@@ -126,7 +125,7 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
   if (found === null) return 'empty (null)';
   const isHidden = mayHoldSecret(path.join('.')) || isBodyOrHeader(path);
   const [type, shown] = {
-    string: ['text', `the text ${valueText(String(found))}`],
+    string: ['text', `the text ${quote(String(found))}`],
     number: ['a number', `the number ${shortValue(source)}`],
     boolean: ['true or false', `\`${source}\``],
   }[typeof found as 'string' | 'number' | 'boolean'] as [string, string];
@@ -158,9 +157,14 @@ function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const meant = theirs.length > 0 ? theirs : closest(key, known);
   if (meant.length > 0) return didYouMean(meant);
   if (path[0] === 'envs') return hintKeeping(['envs', 0], undefined) ?? '';
-  const elsewhere = allMembers().find((member) => member.at(-1) === key);
-  if (elsewhere !== undefined)
-    return `\`${key}\` belongs in ${memberText(elsewhere.slice(0, -1).filter((each) => each !== '[]'))}.`;
+  const blocks: readonly IssuePath[] = [
+    [],
+    ...memberNames([]).map((name) => [name]),
+    ['tests', 0],
+    ['tests', 0, 'expect'],
+  ];
+  const elsewhere = blocks.find((block) => memberNames(block).includes(key));
+  if (elsewhere) return `\`${key}\` belongs in ${memberText(elsewhere.filter((each) => each !== 0))}.`;
   const isWrapper = path.length === 0 && known.some((name) => places.has([key, name]) || places.has([key, 0, name]));
   return (isWrapper && hintKeeping([], '')) || `Known fields here: ${known.join(', ')}.`;
 }

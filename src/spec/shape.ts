@@ -55,18 +55,6 @@ export function memberNames(path: Path): string[] {
   return schemasAt(path).flatMap((schema) => Object.keys(shapeOf(schema)));
 }
 
-/** Every member of the spec by its path, depth first; items of lists are passed through, written as `[]`. */
-export function allMembers(schema: Schema = specSchema, prefix: readonly string[] = []): (readonly string[])[] {
-  return alternatives(schema).flatMap((each) => {
-    const def = defOf(each);
-    if (def.type === 'array') return allMembers(def.element, [...prefix, '[]']);
-    return Object.entries(shapeOf(each)).flatMap(([name, member]) => {
-      const path = [...prefix, name];
-      return [path, ...allMembers(member, path)];
-    });
-  });
-}
-
 /** Facts about a member that its schema carries. */
 export interface MemberFacts {
   readonly description?: string;

@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { checkImage, type ImageAnswer } from '../../src/check/image.ts';
-import { valueText } from '../../src/spec/issue.ts';
+import { quote } from '../../src/shown-text.ts';
 import { parseOne } from '../spec/reading.ts';
 
 /** What is told of `image.image`, its reference first. `text`: what stands in the file; default the reference. */
 function check(answer: ImageAnswer, { written = 'ghcr.io/acme/llama:1.1', mustKnow = false, text = '' } = {}) {
   const document = parseOne(`name: llama\nimage: "${text || written}"\n`, { variables: { TAG: '1.1' } });
   const issue = checkImage({ document, written, answer, mustKnow });
-  const subject = `\`image.image\` is ${valueText(written)}, `;
+  const subject = `\`image.image\` is ${quote(written)}, `;
   expect(issue?.message.startsWith(subject)).not.toBe(false);
   return issue && [issue.code, issue.severity, issue.message.slice(subject.length), issue.hint];
 }

@@ -159,7 +159,7 @@ test.for<[string, Spec['workerConfig'], number, Spec['workerConfig']]>([
   ['more workers than allowed', { minNum: 3, maxNum: 5 }, 2, { minNum: 0, maxNum: 2 }],
 ])('of a spec with %s', ([, workerConfig, workers, expected]) => {
   const spec: Spec = { name: 'llama', ...(workerConfig && { workerConfig }) };
-  expect(limitWorkers(spec, { workers })).toEqual({ name: 'llama', workerConfig: expected });
+  expect(limitWorkers(spec, workers)).toEqual({ name: 'llama', workerConfig: expected });
 });
 
 test('names keep within the lengths of the service by a hash of the whole name', () => {

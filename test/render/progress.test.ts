@@ -48,7 +48,7 @@ const events: RolloutEvent[] = [
   { kind: 'awaiting', what: 'old-workers', leftSeconds: 600 },
   progress,
   { ...progress, leftSeconds: 45, state: '', message: '', serves: [] },
-  ...(['overtaking', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
+  ...(['unordered', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
     ...progress,
     missing,
   })),
@@ -77,7 +77,7 @@ const silent: RolloutEvent[] = [
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
-  { kind: 'ready', evidence: 'new-workers', crashes: '' },
+  { kind: 'ready', evidence: 'new-workers' },
   { kind: 'tested', pass: failed, by: 'new', isLast: true },
   { kind: 'undo-failed', by: 'restoring', failure },
   { kind: 'deletion-ended', endpointId: 'a', state: 'refused' },
@@ -105,7 +105,7 @@ test('every event has its lines, or none', () => {
     awaiting> Waiting for up to 10 m until old workers have stopped, so that the new version answers the tests.
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
     progress>    1 m 15 s  no state, nobody is served, 45 s left
-    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: a worker that was listed before it is not up yet
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: another worker is not up yet, and nothing shows that it was started later
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: checking that it lasts
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: waiting for old workers to stop
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left

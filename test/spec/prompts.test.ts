@@ -53,25 +53,25 @@ describe('a line is', () => {
 test.for<[string, string, string]>([
   ['not JSON', '{"chat": "Hi}', '31:'],
   ['no object', '[1]', '31:1 line 31: it is not a JSON object'],
-  ['an unknown field', '{"chatt": "Hi"}', '31:2 line 31: `chatt` is not a field of a prompt → Did you mean `chat`?'],
+  ['an unknown field', '{"chatt": "Hi"}', '31:1 line 31: `chatt` is not a field of a prompt → Did you mean `chat`?'],
   [
     'an unknown expectation',
     '{"chat": "Hi", "expect": {"contain": "a"}}',
-    '31:27 line 31: `expect.contain` is not a field of a prompt → Did you mean `contains`?',
+    '31:1 line 31: `expect.contain` is not a field of a prompt → Did you mean `contains`?',
   ],
-  ['a wrong type', '{"chat": 1}', '31:2 line 31: `chat` has another type or value there'],
-  ['a GET', '{"get": "/health"}', '31:2 line 31: `get` is not a prompt'],
+  ['a wrong type', '{"chat": 1}', '31:1 line 31: `chat` has another type or value there'],
+  ['a GET', '{"get": "/health"}', '31:1 line 31: `get` is not a prompt'],
   [
     'a GET of a batch',
     '{"method": "GET", "url": "/a", "body": {}}',
-    '31:2 line 31: `method` has another type or value there',
+    '31:1 line 31: `method` has another type or value there',
   ],
   ['no request', '{"expect": {"contains": "a"}}', '31:1 line 31: it sends no request'],
   ['two requests', '{"chat": "Hi", "post": "/a"}', '31:'],
-  ['an address', '{"method": "POST", "url": "https://a.example", "body": {}}', '31:20 line 31: `url` must be a path'],
-  ['a path that leads out', '{"post": "/a/../b"}', '31:2 line 31: `post` must be a path'],
+  ['an address', '{"method": "POST", "url": "https://a.example", "body": {}}', '31:1 line 31: `url` must be a path'],
+  ['a path that leads out', '{"post": "/a/../b"}', '31:1 line 31: `post` must be a path'],
   ['longer than 64 KiB', `{"chat": "${'x'.repeat(70_000)}"}`, '31:1 line 31: it is longer than 64 KiB'],
-])('%s is a mistake at its place', ([, line, expected]) => {
+])('%s is a mistake of its line', ([, line, expected]) => {
   const [issue] = readLine(line) as ReturnType<typeof read>['issues'];
   const { position, message = '', hint = '' } = issue ?? {};
   const place = position && 'start' in position ? `${position.start.line}:${position.start.column}` : '';

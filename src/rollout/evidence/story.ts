@@ -15,8 +15,7 @@ export const doubtWords = {
   nameless: 'it has no ID',
   'perhaps-renamed': 'it may be one of the workers that had no ID before the update',
   'never-starting': 'it was healthy when it was first listed, and no old worker is known to have stopped',
-  overtaking: 'a worker that was listed before it is not up yet',
-  unordered: 'another worker is not up yet, and nothing shows which of them was started first',
+  unordered: 'another worker is not up yet, and nothing shows that it was started later',
 } as const;
 
 /** A fault of a worker from the first reading that showed it, until the version has got past it. */

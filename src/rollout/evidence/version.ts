@@ -19,13 +19,11 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const isListedOld = (worker: Unjudged) =>
     known(worker) === 'old' && worker.condition !== 'gone' && worker.lastMs === atMs;
   const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
-  const { isOvertaking, isUnordered } = orderIn(others, { ...story, areOldThere });
   const doubts: readonly [Doubt, (worker: Unjudged) => boolean][] = [
     ['nameless', ({ id, condition }) => id === '' && (write.unidentified > 0 || condition !== 'starting')],
     ['perhaps-renamed', renamingIn(others, story)],
     ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
-    ['overtaking', isOvertaking],
-    ['unordered', isUnordered],
+    ['unordered', orderIn(others, { ...story, areOldThere })],
   ];
   const hasEarlier = write.oldWorkers + write.unlisted > 0;
   return (worker) => {
@@ -54,7 +52,10 @@ function renamingIn(workers: readonly Unjudged[], { write, atMs }: Judging): (wo
  * another one, which came before it or at an unknown time, is on its way and shows something else. The workers of the
  * first 30 s have no order: as many as `minNum` are what the write has started; of more, some may be the earlier version.
  */
-function orderIn(workers: readonly Unjudged[], story: Judging & { areOldThere: boolean }) {
+function orderIn(
+  workers: readonly Unjudged[],
+  story: Judging & { areOldThere: boolean },
+): (worker: Unjudged) => boolean {
   const { write, endpoint, startedMs, atMs, areOldThere } = story;
   const isFound = !replacesWorkers(write);
   const firstUntilMs = Math.max(startedMs, write.sentMs + settlingMs);
@@ -68,22 +69,21 @@ function orderIn(workers: readonly Unjudged[], story: Judging & { areOldThere: b
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
   const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
-  const disagrees = (worker: Unjudged) => (each: Unjudged) => showing(each) !== showing(worker);
-  return {
-    isOvertaking: (worker: Unjudged) =>
-      !isFirst(worker) && coming.filter(({ firstMs }) => firstMs <= worker.firstMs).some(disagrees(worker)),
-    isUnordered: (worker: Unjudged) =>
-      isFirst(worker) && (isAmongMany || mayHaveBeenThere(worker)) && firsts.some(disagrees(worker)),
+  const perhapsBefore = (worker: Unjudged) => {
+    if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
+    return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
   };
+  return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
 }
 
 /** It starts, or is down and may be restarted; one reading may leave it out. */
 function isComing(worker: Unjudged, { workers, startedMs, atMs }: Pick<Judging, 'workers' | 'startedMs' | 'atMs'>) {
-  const { id, condition, fault, faults, sinceMs, lastMs } = worker;
-  if (atMs - lastMs >= (id === '' ? 1 : certainMs)) return false;
+  const { condition, fault, faults, sinceMs, lastMs } = worker;
+  if (atMs - lastMs >= certainMs) return false;
   if (condition !== 'down') return condition === 'starting';
   // A crash that the version has got past is forgotten, but the worker still shows it.
-  if ((faults.get('crashed')?.count ?? Number(fault === 'crashed')) !== 1) return true;
+  const crashes = faults.get('crashed')?.count ?? 1;
+  if (fault !== 'crashed' || crashes > 1) return true;
   // The service has put another worker in its place, or has not restarted it for minutes.
   const isReplaced = workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs);
   return !isReplaced && atMs - sinceMs < outageMs;

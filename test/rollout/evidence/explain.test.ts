@@ -200,7 +200,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     [[0, 'w pulling'], ...steadily(every(10, 300).slice(4), 'w pulling, x running+')],
     {
       isKept: true,
-      says: /worker x is healthy, but nothing shows its version: a worker that was listed before it is not up yet/,
+      says: /worker x is healthy, but nothing shows its version: another worker is not up yet/,
       hint: /asks the app for its version/,
     },
   ],

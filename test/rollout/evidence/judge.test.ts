@@ -31,7 +31,8 @@ function short(verdict: Verdict): string {
   if (verdict.kind === 'ready') return `ready: ${verdict.evidence}`;
   if (verdict.kind === 'failing') return `failing: ${verdict.code}`;
   const { missing, concern } = verdict;
-  const until = concern?.untilMs === undefined ? '' : ` until ${concern.untilMs / 1000}`;
+  const until =
+    concern === undefined || concern.untilMs === Number.POSITIVE_INFINITY ? '' : ` until ${concern.untilMs / 1000}`;
   return `waiting: ${missing}${concern ? `, ${concern.code}${until}` : ''}`;
 }
 
@@ -150,10 +151,10 @@ describe('where no worker is from before', () => {
 describe('after a write that keeps workers', () => {
   const two = { workers: 'old running+', minNum: 2 };
   testVerdicts(scaled, {
-    'one that was up': [[[0, 'old running+']], 'ready: kept-workers'],
-    '`wait: rollout` too': [[[0, 'old running+']], 'ready: kept-workers', rollout],
+    'one that was up': [[[0, 'old running+']], 'ready: new-workers'],
+    '`wait: rollout` too': [[[0, 'old running+']], 'ready: new-workers', rollout],
     'not enough of them': [still(two), 'waiting: health', rollout],
-    'enough for a start': [[[0, two]], 'ready: kept-workers'],
+    'enough for a start': [[[0, two]], 'ready: new-workers'],
     'none needed': [[[0, { minNum: 0 }]], 'ready: no-workers-needed'],
     'not healthy for the moment': [settled('old running'), 'waiting: health'],
   });
@@ -162,16 +163,16 @@ describe('after a write that keeps workers', () => {
     ...steadily([seconds + 2, seconds + 12], 'old running+'),
   ];
   testEnds(scaled, {
-    'one that blinks for 26 s': [blinking(26), '38 ready: kept-workers'],
-    'one that blinks for five minutes': [blinking(300), '312 ready: kept-workers'],
-    'a third that crashes': [lasting('old running+, new failed'), '30 ready: kept-workers', rollout],
+    'one that blinks for 26 s': [blinking(26), '38 ready: new-workers'],
+    'one that blinks for five minutes': [blinking(300), '312 ready: new-workers'],
+    'a third that crashes': [lasting('old running+, new failed'), '30 ready: new-workers', rollout],
     'one that is started, and healthy for a second between crashes': [
       every(1, 60).map((second) => [second, `new ${second % 20 === 19 ? 'running+' : 'exited'}`]),
       'never',
     ],
     'one that is started, and lasts': [
       readings('0 | 5 new starting | 10 new running+ | 15 new running+ | 20 new running+'),
-      '20 ready: kept-workers',
+      '20 ready: new-workers',
     ],
   });
 });

@@ -5,7 +5,7 @@ import type { Write } from '../../../src/rollout/evidence/effect.ts';
 import { presentWorkers } from '../../../src/rollout/evidence/story.ts';
 import { type Course, created, every, foundWith, type Shown, steadily, storyOver, writeOver } from '../readings.ts';
 
-/** `a new, b overtaking`. */
+/** `a new, b unordered`. */
 const versionsAfter = (course: Course, write: Write) =>
   presentWorkers(storyOver(course, write))
     .map(({ id, version }) => `${id} ${version}`)
@@ -70,7 +70,7 @@ describe('by the order of listing', () => {
     'the first one is new': [steadily(every(10, 100), first), 'a new'],
     'one that comes later and is up before it may be the earlier version': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, `${first}, b running+`]],
-      'a new, b overtaking',
+      'a new, b unordered',
     ],
     'until the first one is up': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, 'a running+, b running+']],
@@ -78,7 +78,7 @@ describe('by the order of listing', () => {
     ],
     'while one reading leaves the first one out': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, 'b running+']],
-      'b overtaking',
+      'b unordered',
     ],
     'but not once it is gone': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [60, 'b running+']],
@@ -108,7 +108,7 @@ describe('by the order of listing', () => {
         [40, 'a exited, b starting'],
         [50, 'a exited, b running+'],
       ],
-      'a new, b overtaking',
+      'a new, b unordered',
     ],
     'a first one that cannot pull its image may, too': [
       [
@@ -116,7 +116,7 @@ describe('by the order of listing', () => {
         [40, 'a failed: manifest unknown, b starting'],
         [400, 'a failed: manifest unknown, b running+'],
       ],
-      'a new, b overtaking',
+      'a new, b unordered',
     ],
     'one that crashed once, without another one in its place, is not waited for after five minutes': [
       [

@@ -42,11 +42,11 @@ export const checksCases = issueCases(
   '  4:8 error wrong-type ports ⟨8000⟩ `ports` is the number 8000; allowed: a list → Write `ports: [8000]`.',
   '  2:1 error required-to-create image.image ⟨image⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image to the spec, or pass it as `image`.',
   given({ check: 'names' }, 'name: a\n---\nname: b\n---\nname: a\n'),
-  '  5:7 error duplicate-name name ⟨a⟩ `name` is "a", which the spec at endpoint.yaml:1 has already → Give each spec a unique `name`; a `name` that is passed fits one spec only.',
+  '  5:7 error duplicate-name name ⟨a⟩ `name` is "a", which the spec at endpoint.yaml:1 has already → Give each spec a unique `name`.',
   given({ check: 'names' }, 'name: a\nappName: x\n---\nname: b\nappName: x\n'),
   '  5:10 error duplicate-name appName ⟨x⟩ `appName` is "x", which the spec at endpoint.yaml:2 has already → Give each spec a unique `appName`.',
   given({ inputs: { name: 'c' }, check: 'names' }, 'name: a\n---\nname: b\n'),
-  '  input name error duplicate-name name `name` is "c", which another spec has already → Give each spec a unique `name`; a `name` that is passed fits one spec only.',
+  '  input name error duplicate-name name `name` is "c", which another spec has already → Give each spec a unique `name`.',
   given(
     { check: 'validation' },
     'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',
