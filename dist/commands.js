@@ -526,7 +526,7 @@ const columns = {
 		text: ({ workers }) => workers || "-",
 		cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>")
 	},
-	Image: { cell: ({ image, digest }) => require_index.codeCell(image) + (image.includes(digest) ? "" : `<br>${require_index.codeCell(digest)}`) },
+	Image: { cell: ({ image }) => require_index.codeCell(image) },
 	Commit: { cell: ({ commit }) => require_index.codeCell(require_index.shortCommit(commit)) },
 	Run: { text: ({ run }) => run },
 	"Deployed by": { text: deployedBy },
@@ -639,11 +639,10 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, digest, commit, run, url, faults, notCompared } = status;
+	const { id, image, commit, run, url, faults, notCompared } = status;
 	const facts = {
 		id,
 		image,
-		digest: image.includes(digest) ? "" : digest,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
 		url,
 		drift: differencesOf(status).join(", "),
@@ -728,13 +727,13 @@ const showStatus = async (context) => {
 		};
 	});
 	for (const [index, { status, failure }] of results.entries()) outputs.setEndpoint(index, {
-		status: comparedOutputs(status),
+		status: statusOutputs(status),
 		"failure-reason": failure?.code ?? ""
 	});
 	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await statusesUndescribed(live, context);
 	for (const [index, { endpoint, status }] of undescribed.entries()) outputs.setEndpoint(results.length + index, {
 		...readOutputs(endpoint),
-		status: comparedOutputs(status)
+		status: statusOutputs(status)
 	});
 	const statuses = [...results, ...undescribed].map(({ status }) => status);
 	reporter.info(statusLines(statuses).join("\n"));
@@ -748,15 +747,10 @@ async function statusesUndescribed(described, context) {
 	return (await require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
 		names,
 		context
-	})).map((endpoint) => {
-		return {
-			endpoint,
-			status: {
-				...readStatus(endpoint, void 0, context),
-				notCompared: noSpec
-			}
-		};
-	});
+	})).map((endpoint) => ({
+		endpoint,
+		status: readStatus(endpoint, void 0, context)
+	}));
 }
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
@@ -807,25 +801,19 @@ const readOutputs = (live) => ({
 	changed: "false"
 });
 function statusOutputs(status) {
-	const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
 	return {
 		health,
 		workers,
 		faults,
-		digest,
 		repository,
 		commit,
 		run,
 		"pull-request": pullRequest,
 		"age-seconds": ageSeconds,
-		"hourly-cost": status.cost
-	};
-}
-function comparedOutputs(status) {
-	const { drift, keptEnvs, notCompared } = status;
-	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-	return {
-		...statusOutputs(status),
+		"hourly-cost": status.cost,
 		drift: members,
 		"not-compared": notCompared
 	};
@@ -839,7 +827,6 @@ function absent(name) {
 		parked: "",
 		workers: "",
 		image: "",
-		digest: "",
 		url: "",
 		repository: "",
 		commit: "",
@@ -882,6 +869,7 @@ function readStatus(live, price, { clock }) {
 		commit,
 		run,
 		pullRequest,
+		notCompared: noSpec,
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
@@ -891,7 +879,6 @@ function readStatus(live, price, { clock }) {
 			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
 		}),
 		image: require_service.shownImage(config),
-		digest: require_index.digestIn(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
 	};

@@ -134,54 +134,48 @@ function isGate({ worse, slower, answers }) {
 }
 
 // src/render/run-comment.ts
-const comparisonMark = "<!-- compared -->";
-const hasComparison = (comment) => comment.includes(comparisonMark);
-const sectionKinds = [
-	"failed",
-	"changed",
-	"superseded",
-	"unchanged"
-];
-const kindWords = {
-	done: {
-		failed: "failed",
-		changed: "changed",
-		superseded: "superseded",
-		unchanged: "unchanged"
+const kinds = {
+	failed: {
+		sign: "❌",
+		done: "failed",
+		planned: "refused"
 	},
-	planned: {
-		failed: "refused",
-		changed: "to change",
-		superseded: "superseded",
-		unchanged: "unchanged"
+	changed: {
+		sign: "✅",
+		done: "changed",
+		planned: "to change"
+	},
+	superseded: {
+		sign: "⏭️",
+		done: "superseded",
+		planned: "superseded"
+	},
+	unchanged: {
+		sign: "✅",
+		done: "unchanged",
+		planned: "unchanged"
 	}
 };
+const comparisonMark = "<!-- compared -->";
+const hasComparison = (comment) => comment.includes(comparisonMark);
 function runComment(sections, tense = "done") {
 	const [only, ...others] = sections;
 	if (only && others.length === 0) return only.markdown;
-	const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
+	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
 	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
 function runOverview(sections, tense = "done") {
-	const byKind = Object.groupBy(sections, ({ kind }) => kind);
-	const counts = sectionKinds.flatMap((kind) => byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : []);
-	const subject = `${tense === "planned" ? "Plan for " : ""}${require_index.plural(sections.length, "endpoint")}`;
-	const rows = changedFirst(sections).map(({ name, kind }) => [require_index.codeCell(name), kindWords[tense][kind]]);
-	const unchanged = byKind.unchanged?.map(({ name }) => require_index.codeCell(name)) ?? [];
-	const folded = `<summary>${require_index.plural(unchanged.length, "endpoint")} unchanged</summary>\n\n${unchanged.join(", ")}`;
-	return require_index.paragraphs([
-		`## ${signOf(new Set(sections.map(({ kind }) => kind)), tense)}${subject}: ${counts.join(", ")}`,
-		require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows),
-		unchanged.length > 0 && `<details>${folded}\n\n</details>`
-	]);
+	const sorted = byKind(sections);
+	const found = Map.groupBy(sorted, ({ kind }) => kind);
+	const counts = Array.from(found, ([kind, { length }]) => `${length} ${kinds[kind][tense]}`);
+	const [sign] = sorted.map(({ kind }) => kinds[kind].sign);
+	const subject = `${tense === "planned" ? "Plan for" : sign} ${require_index.plural(sections.length, "endpoint")}`;
+	const rows = sorted.map(({ name, kind }) => [require_index.codeCell(name), kinds[kind][tense]]);
+	return require_index.paragraphs([`## ${subject}: ${counts.join(", ")}`, require_index.table(["Endpoint", tense === "planned" ? "Plan" : "Result"], rows)]);
 }
-function changedFirst(sections) {
-	return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
-}
-function signOf(found, tense) {
-	if (found.has("failed")) return "❌ ";
-	if (tense === "planned") return "";
-	return found.has("superseded") && !found.has("changed") ? "⏭️ " : "✅ ";
+function byKind(sections) {
+	const order = Object.keys(kinds);
+	return sections.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 const deletionEnds = {
 	deleted: {
@@ -7717,7 +7711,6 @@ function initialFacts({ live }) {
 		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
-		crashes: "",
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -7775,11 +7768,8 @@ const folds = {
 		};
 		return { versions: new Map(versions.entries().map(inRestore)) };
 	},
-	ready: ({ evidence, crashes }, { failure, left }) => {
-		if (!failure) return {
-			evidence,
-			crashes
-		};
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
 			...left,
 			kind: "restored"
@@ -7978,7 +7968,11 @@ function billsOf(known, serves) {
 }
 function isInVain$1({ plan, left, facts }, serves) {
 	const { failure, operation } = facts;
-	if (!failure || left.kind === "foreign" || left.kind === "rival") return false;
+	if (!failure || [
+		"foreign",
+		"rival",
+		"restored"
+	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
@@ -8112,9 +8106,8 @@ const proofs = {
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
 }
-function proofSentence({ left, crashes }) {
-	if (left.kind !== "serving") return "";
-	return [proofs[left.proof].words, crashes].filter(Boolean).join(". ");
+function proofSentence({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8140,7 +8133,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 }
 function endWarnings(plan, end) {
 	const { name } = plan.desired;
-	const { left, crashes, doubt } = end;
+	const { left, doubt } = end;
 	if (left.kind !== "serving") return [];
 	const { weak } = proofs[left.proof];
 	const unchecked = {
@@ -8150,10 +8143,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		...weak ? [{
-			...weak,
-			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
-		}] : [],
+		...weak ? [weak] : [],
 		...doubt === "" ? [] : [unchecked]
 	].map(({ title, ...words }) => ({
 		severity: "warning",

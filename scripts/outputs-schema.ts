@@ -126,15 +126,14 @@ const status = z.strictObject({
   ),
   workers: withDescription(z.string(), 'Who is served, such as `1 old worker serves, 1 other exited`.'),
   faults: withDescription(z.array(z.string()), 'What is wrong with workers.'),
-  digest: withDescription(orEmpty(digest()), 'Digest of the image; empty for a tag.'),
   repository: withDescription(z.string(), 'Repository of the last deploy; empty without a record, as the next ones.'),
   commit: z.string(),
   run: z.string(),
   'pull-request': withDescription(z.nullable(count()), 'Of a preview.'),
   'age-seconds': withDescription(z.nullable(count()), 'Since the last deploy, or the creation.'),
   'hourly-cost': field(amount(), 'Cost of the workers that are up, where a spec has a `price`.'),
-  drift: field(z.array(z.string()), 'Of `status`: fields that differ from the spec.'),
-  'not-compared': field(z.array(z.string()), 'Of `status`: fields that could not be compared.'),
+  drift: withDescription(z.array(z.string()), 'Fields that differ from the spec.'),
+  'not-compared': withDescription(z.array(z.string()), 'Fields that could not be compared; `the spec` without one.'),
 });
 
 /** The same names as those of the step tell the same of one endpoint. */

@@ -17,7 +17,7 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
-import { combineFailures, digestIn, endpointOutputs } from './outputs.ts';
+import { combineFailures, endpointOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
@@ -33,11 +33,11 @@ export const showStatus: CommandFunction = async (context) => {
     return { name: each.name, status, failure: each.refusal ?? notServing(status, each.absence) };
   });
   for (const [index, { status, failure }] of results.entries())
-    outputs.setEndpoint(index, { status: comparedOutputs(status), 'failure-reason': failure?.code ?? '' });
+    outputs.setEndpoint(index, { status: statusOutputs(status), 'failure-reason': failure?.code ?? '' });
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
   const undescribed = isSelected ? [] : await statusesUndescribed(live, context);
   for (const [index, { endpoint, status }] of undescribed.entries())
-    outputs.setEndpoint(results.length + index, { ...readOutputs(endpoint), status: comparedOutputs(status) });
+    outputs.setEndpoint(results.length + index, { ...readOutputs(endpoint), status: statusOutputs(status) });
   const statuses = [...results, ...undescribed].map(({ status }) => status);
   reporter.info(statusLines(statuses).join('\n'));
   await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
@@ -50,9 +50,7 @@ async function statusesUndescribed(described: readonly LiveEndpoint[], context: 
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
   const found = await findUndescribed(await openReads(context).list({ keeps }), { names, context });
-  return found.map((endpoint) => {
-    return { endpoint, status: { ...readStatus(endpoint, undefined, context), notCompared: noSpec } };
-  });
+  return found.map((endpoint) => ({ endpoint, status: readStatus(endpoint, undefined, context) }));
 }
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
@@ -93,21 +91,17 @@ const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 
 
 /** The member `status` of an endpoint's outputs, beside their other members. */
 function statusOutputs(status: EndpointStatus): object {
-  const { ageSeconds = null, pullRequest = null, health, workers, faults, digest, repository, commit, run } = status;
-  const record = { repository, commit, run, 'pull-request': pullRequest };
-  return { health, workers, faults, digest, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
-}
-
-/** With what differs from the spec. */
-function comparedOutputs(status: EndpointStatus): object {
+  const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
   const { drift, keptEnvs, notCompared } = status;
   const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-  return { ...statusOutputs(status), drift: members, 'not-compared': notCompared };
+  const record = { repository, commit, run, 'pull-request': pullRequest };
+  const known = { health, workers, faults, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
+  return { ...known, drift: members, 'not-compared': notCompared };
 }
 
 function absent(name: string): EndpointStatus {
   return {
-    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', digest: '', url: '' },
+    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
     ...{ repository: '', commit: '', run: '', pullRequest: undefined, cost: undefined, ageSeconds: undefined },
     ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
   };
@@ -120,7 +114,7 @@ function statusOf({ name, document, live, refusal }: LiveEndpoint, context: Comm
   return { ...status, name, ...driftOf(live, document, context.inputs.secretEnvs) };
 }
 
-/** `price`: of one worker, by the spec of the endpoint. */
+/** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
 export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
@@ -132,7 +126,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, pullRequest },
+    ...{ id, url, repository, commit, run, pullRequest, notCompared: noSpec },
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
@@ -142,7 +136,6 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
       return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];
     }),
     image: shownImage(config),
-    digest: digestIn(config.image.image),
     cost: price === undefined ? undefined : Number(formatAmount(price * billed)),
     ageSeconds:
       time === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1000)),

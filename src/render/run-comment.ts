@@ -1,13 +1,21 @@
-/** What a run says of all its endpoints: failures, then changes; unchanged endpoints are folded away. */
+/** What a run says of all its endpoints: failures, then changes; of unchanged endpoints, only that they are. */
 
 import type { DeployError } from '../errors.ts';
 import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
+/** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
+const kinds = {
+  failed: { sign: '❌', done: 'failed', planned: 'refused' },
+  changed: { sign: '✅', done: 'changed', planned: 'to change' },
+  superseded: { sign: '⏭️', done: 'superseded', planned: 'superseded' },
+  unchanged: { sign: '✅', done: 'unchanged', planned: 'unchanged' },
+} as const;
+
 /** The part of a comment about one endpoint. */
 export interface CommentSection {
   name: string;
-  kind: 'failed' | 'changed' | 'superseded' | 'unchanged';
+  kind: keyof typeof kinds;
   markdown: string;
 }
 
@@ -15,48 +23,34 @@ export interface CommentSection {
 export const comparisonMark = '<!-- compared -->';
 export const hasComparison = (comment: string) => comment.includes(comparisonMark);
 
-const sectionKinds = ['failed', 'changed', 'superseded', 'unchanged'] as const;
-const kindWords = {
-  done: { failed: 'failed', changed: 'changed', superseded: 'superseded', unchanged: 'unchanged' },
-  planned: { failed: 'refused', changed: 'to change', superseded: 'superseded', unchanged: 'unchanged' },
-} as const;
+type Tense = 'done' | 'planned';
 
 /** The whole comment; for one endpoint its section alone. `tense`: `planned` before anything is written. */
-export function runComment(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
+export function runComment(sections: readonly CommentSection[], tense: Tense = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
-  const parts = changedFirst(sections).map(({ markdown }) => markdown.trimEnd());
+  const parts = byKind(sections).flatMap(({ kind, markdown }) => (kind === 'unchanged' ? [] : markdown.trimEnd()));
   return paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
 
 /** The part that stays if the rest has to be cut. */
-export function runOverview(sections: readonly CommentSection[], tense: keyof typeof kindWords = 'done'): string {
-  const byKind = Object.groupBy(sections, ({ kind }) => kind);
-  const counts = sectionKinds.flatMap((kind) =>
-    byKind[kind] ? `${byKind[kind].length} ${kindWords[tense][kind]}` : [],
-  );
-  const subject = `${tense === 'planned' ? 'Plan for ' : ''}${plural(sections.length, 'endpoint')}`;
-  const rows = changedFirst(sections).map(({ name, kind }) => [codeCell(name), kindWords[tense][kind]]);
-  const unchanged = byKind.unchanged?.map(({ name }) => codeCell(name)) ?? [];
-  const folded = `<summary>${plural(unchanged.length, 'endpoint')} unchanged</summary>\n\n${unchanged.join(', ')}`;
+export function runOverview(sections: readonly CommentSection[], tense: Tense = 'done'): string {
+  const sorted = byKind(sections);
+  const found = Map.groupBy(sorted, ({ kind }) => kind);
+  const counts = Array.from(found, ([kind, { length }]) => `${length} ${kinds[kind][tense]}`);
+  const [sign] = sorted.map(({ kind }) => kinds[kind].sign);
+  const subject = `${tense === 'planned' ? 'Plan for' : sign} ${plural(sections.length, 'endpoint')}`;
+  const rows = sorted.map(({ name, kind }) => [codeCell(name), kinds[kind][tense]]);
   return paragraphs([
     // Above the headings of its sections.
-    `## ${signOf(new Set(sections.map(({ kind }) => kind)), tense)}${subject}: ${counts.join(', ')}`,
+    `## ${subject}: ${counts.join(', ')}`,
     table(['Endpoint', tense === 'planned' ? 'Plan' : 'Result'], rows),
-    unchanged.length > 0 && `<details>${folded}\n\n</details>`,
   ]);
 }
 
-/** Without unchanged endpoints, which are folded away. */
-function changedFirst(sections: readonly CommentSection[]): CommentSection[] {
-  return sectionKinds.slice(0, -1).flatMap((kind) => sections.filter((section) => section.kind === kind));
-}
-
-function signOf(found: ReadonlySet<CommentSection['kind']>, tense: keyof typeof kindWords): string {
-  if (found.has('failed')) return '❌ ';
-  if (tense === 'planned') return '';
-  // This run has changed nothing.
-  return found.has('superseded') && !found.has('changed') ? '⏭️ ' : '✅ ';
+function byKind(sections: readonly CommentSection[]): CommentSection[] {
+  const order = Object.keys(kinds);
+  return sections.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
 
 /**

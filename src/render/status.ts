@@ -19,7 +19,6 @@ export interface EndpointStatus {
   /** What is wrong with workers: `worker w2: exit code 1`. */
   faults: readonly string[];
   image: string;
-  digest: string;
   /** Of the record; '' and undefined without one. */
   repository: string;
   commit: string;
@@ -56,7 +55,7 @@ const columns = {
     text: ({ workers }) => workers || '-',
     cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
   },
-  Image: { cell: ({ image, digest }) => codeCell(image) + (image.includes(digest) ? '' : `<br>${codeCell(digest)}`) },
+  Image: { cell: ({ image }) => codeCell(image) },
   Commit: { cell: ({ commit }) => codeCell(shortCommit(commit)) },
   Run: { text: ({ run }) => run },
   'Deployed by': { text: deployedBy },
@@ -156,11 +155,10 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, digest, commit, run, url, faults, notCompared } = status;
+  const { id, image, commit, run, url, faults, notCompared } = status;
   const facts = {
     id,
     image,
-    digest: image.includes(digest) ? '' : digest,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
     url,
     drift: differencesOf(status).join(', '),
