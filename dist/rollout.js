@@ -1977,7 +1977,7 @@ async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
 function unmarked(id, why) {
 	return new require_deploy.RolloutError({
 		code: "not-applied",
-		message: `endpoint ${id} was not changed: ${why}`,
+		message: `endpoint ${id} is left as it is: ${why}`,
 		endpointId: id
 	});
 }
