@@ -14,8 +14,6 @@ import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 
-const slowHint = 'This run waits no longer for the previous version. Check the endpoint: it may still become ready.';
-
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
@@ -32,19 +30,15 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
-  await awaitReady({ written, goal, hint: slowHint, context });
+  await awaitReady({ written, goal, context });
 }
 
-/** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
-async function writeBack(
-  request: RestoreRequest,
-  kept: readonly string[] = [],
-): Promise<{ written: Written; unrestored: readonly string[] }> {
+async function writeBack(request: RestoreRequest): Promise<{ written: Written; unrestored: readonly string[] }> {
   const { previous, context } = request;
   // Envs that no deploy has written are no part of the update.
   const desired = { ...request.desired, envs: withoutForeignEnvs(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
-  const given = { previous: previous.config, failed: desired, found: failed.config, kept };
+  const given = { previous: previous.config, failed: desired, found: failed.config };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
@@ -56,15 +50,7 @@ async function writeBack(
   // What was not proved before is not proved by the restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const writes = { calls, desired: target, live: failed, ...noted, restoring };
-  try {
-    return { written: await writeCalls(writes, context), unrestored };
-  } catch (error) {
-    const unapplied = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
-    // The image is always put back.
-    const isRest = unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes('image.image');
-    if (!isRest || kept.length > 0) throw error;
-    return writeBack(request, unapplied);
-  }
+  return { written: await writeCalls(writes, context), unrestored };
 }
 
 /** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */
