@@ -7707,7 +7707,6 @@ function initialFacts({ live }) {
 		endpoint: live && readingOf(live),
 		seenMs: void 0,
 		unconfirmed: void 0,
-		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
 		tests: void 0,
@@ -7729,9 +7728,9 @@ const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
 	"write-sent": ({ call }) => ({ unconfirmed: call }),
 	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
+	"write-accepted": ({ call, endpointId }, { failure }) => {
 		if (failure) return {};
-		return call === "create-v1" ? createdAs(endpointId, nowMs) : {
+		return call === "create-v1" ? createdAs(endpointId) : {
 			changed: true,
 			endpointId
 		};
@@ -7745,7 +7744,7 @@ const folds = {
 			unconfirmed: void 0
 		};
 	},
-	"create-found": ({ endpointId, by }, _, nowMs) => by === "this-run" ? createdAs(endpointId, nowMs) : {
+	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
 		endpointId,
 		endpoint: void 0,
 		operation: void 0,
@@ -7816,11 +7815,10 @@ const folds = {
 		};
 	}
 };
-const createdAs = (endpointId, nowMs) => ({
+const createdAs = (endpointId) => ({
 	changed: true,
 	endpointId,
 	operation: "created",
-	createdMs: nowMs,
 	unconfirmed: void 0
 });
 const otherThan = {

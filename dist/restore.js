@@ -4,7 +4,7 @@ const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
-function planRestore({ previous, failed, found, kept: refused }) {
+function planRestore({ previous, failed, found }) {
 	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
 	const foreign = require_deploy.foreignEnvsOf(found);
 	const own = new Set(require_deploy.withoutForeignEnvs(known.envs, previous));
@@ -23,7 +23,7 @@ function planRestore({ previous, failed, found, kept: refused }) {
 		}),
 		desired: asked
 	});
-	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...refused]);
+	const lost = new Set(problems.map(({ member }) => member));
 	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
 	const target = {
 		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
@@ -52,7 +52,6 @@ function planRestore({ previous, failed, found, kept: refused }) {
 
 // src/rollout/write/restore.ts
 var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
-const slowHint = "This run waits no longer for the previous version. Check the endpoint: it may still become ready.";
 async function restore(request) {
 	const context = require_rollout.withTime(request.context, require_index.patienceMs);
 	const { written, unrestored } = await writeBack({
@@ -69,11 +68,10 @@ async function restore(request) {
 			wait: "ready",
 			tests: "none"
 		},
-		hint: slowHint,
 		context
 	});
 }
-async function writeBack(request, kept = []) {
+async function writeBack(request) {
 	const { previous, context } = request;
 	const desired = {
 		...request.desired,
@@ -86,8 +84,7 @@ async function writeBack(request, kept = []) {
 	const given = {
 		previous: previous.config,
 		failed: desired,
-		found: failed.config,
-		kept
+		found: failed.config
 	};
 	const { target, changes, calls, lost, unrestored } = planRestore(given);
 	context.onEvent({
@@ -119,16 +116,10 @@ async function writeBack(request, kept = []) {
 		parked: require_service.readParked(previous.config),
 		restoring
 	};
-	try {
-		return {
-			written: await require_rollout.writeCalls(writes, context),
-			unrestored
-		};
-	} catch (error) {
-		const unapplied = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
-		if (!(unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes("image.image")) || kept.length > 0) throw error;
-		return writeBack(request, unapplied);
-	}
+	return {
+		written: await require_rollout.writeCalls(writes, context),
+		unrestored
+	};
 }
 async function readFailed({ previous, desired, context }) {
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
