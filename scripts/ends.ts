@@ -20,7 +20,7 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
   restored: {
     title: 'restored to …',
     when: 'An update failed, with `on-failure: restore`.',
-    left: 'The previous configuration. A field that no update can put back is named; it is never the image.',
+    left: 'The previous configuration. A field that the service refuses to put back is named; it is never the image.',
   },
   'written-back': {
     title: 'written back, not seen serving',

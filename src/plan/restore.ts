@@ -12,6 +12,8 @@ interface RestoreInput {
   failed: EndpointConfig;
   /** The configuration now. */
   found: EndpointConfig;
+  /** Fields that still have the values of the update, although their previous values were sent. */
+  kept: readonly string[];
 }
 
 interface RestorePlan {
@@ -25,7 +27,7 @@ interface RestorePlan {
   unrestored: readonly string[];
 }
 
-export function planRestore({ previous, failed, found }: RestoreInput): RestorePlan {
+export function planRestore({ previous, failed, found, kept: refused }: RestoreInput): RestorePlan {
   // A member that the previous reading did not show stays as the update brought it.
   const known = buildConfig((member) => configValue(isUnread(previous, member.path) ? failed : previous, member));
   // Envs that no deploy has written stay as they are now.
@@ -38,7 +40,7 @@ export function planRestore({ previous, failed, found }: RestoreInput): RestoreP
   const unread = failed.unread && { unread: failed.unread };
   const asked = { ...known, envs: [...ours, ...foreign], ...unread };
   const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked });
-  const lost = new Set(problems.map(({ member }) => member));
+  const lost = new Set([...problems.map(({ member }) => member), ...refused]);
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });

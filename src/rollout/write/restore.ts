@@ -33,12 +33,16 @@ export async function restore(request: RestoreRequest): Promise<void> {
   await awaitReady({ written, goal, context });
 }
 
-async function writeBack(request: RestoreRequest): Promise<{ written: Written; unrestored: readonly string[] }> {
+/** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
+async function writeBack(
+  request: RestoreRequest,
+  kept: readonly string[] = [],
+): Promise<{ written: Written; unrestored: readonly string[] }> {
   const { previous, context } = request;
   // Envs that no deploy has written are no part of the update.
   const desired = { ...request.desired, envs: withoutForeignEnvs(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
-  const given = { previous: previous.config, failed: desired, found: failed.config };
+  const given = { previous: previous.config, failed: desired, found: failed.config, kept };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
@@ -50,7 +54,15 @@ async function writeBack(request: RestoreRequest): Promise<{ written: Written; u
   // What was not proved before is not proved by the restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const writes = { calls, desired: target, live: failed, ...noted, restoring };
-  return { written: await writeCalls(writes, context), unrestored };
+  try {
+    return { written: await writeCalls(writes, context), unrestored };
+  } catch (error) {
+    const unapplied = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
+    // The image is always put back.
+    const isRest = unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes('image.image');
+    if (!isRest || kept.length > 0) throw error;
+    return writeBack(request, unapplied);
+  }
 }
 
 /** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */
