@@ -7711,7 +7711,6 @@ function initialFacts({ live }) {
 		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
-		crashes: "",
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -7769,11 +7768,8 @@ const folds = {
 		};
 		return { versions: new Map(versions.entries().map(inRestore)) };
 	},
-	ready: ({ evidence, crashes }, { failure, left }) => {
-		if (!failure) return {
-			evidence,
-			crashes
-		};
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
 			...left,
 			kind: "restored"
@@ -7972,7 +7968,11 @@ function billsOf(known, serves) {
 }
 function isInVain$1({ plan, left, facts }, serves) {
 	const { failure, operation } = facts;
-	if (!failure || left.kind === "foreign" || left.kind === "rival") return false;
+	if (!failure || [
+		"foreign",
+		"rival",
+		"restored"
+	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
@@ -8106,9 +8106,8 @@ const proofs = {
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
 }
-function proofSentence({ left, crashes }) {
-	if (left.kind !== "serving") return "";
-	return [proofs[left.proof].words, crashes].filter(Boolean).join(". ");
+function proofSentence({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8134,7 +8133,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 }
 function endWarnings(plan, end) {
 	const { name } = plan.desired;
-	const { left, crashes, doubt } = end;
+	const { left, doubt } = end;
 	if (left.kind !== "serving") return [];
 	const { weak } = proofs[left.proof];
 	const unchecked = {
@@ -8144,10 +8143,7 @@ function endWarnings(plan, end) {
 	};
 	return [
 		...shortfallWords(plan, end),
-		...weak ? [{
-			...weak,
-			message: crashes === "" ? weak.message : `${weak.message} But ${crashes}.`
-		}] : [],
+		...weak ? [weak] : [],
 		...doubt === "" ? [] : [unchecked]
 	].map(({ title, ...words }) => ({
 		severity: "warning",

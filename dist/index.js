@@ -2292,9 +2292,7 @@ const outageMs = 18e4;
 const patienceMs = 3e5;
 const listLagMs = 9e4;
 const readingTimeoutMs = 15e3;
-const listTimeoutMs = 6e4;
 const freshMs = 5e3;
-const confirmMs = 1e3;
 const pauses = {
 	outage: {
 		firstMs: 1e3,
@@ -2418,7 +2416,6 @@ exports.combineFailures = combineFailures;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
-exports.confirmMs = confirmMs;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHash = createHash;
@@ -2473,7 +2470,6 @@ exports.lateAnswerMs = lateAnswerMs;
 exports.lateMs = lateMs;
 exports.linkCell = linkCell;
 exports.listLagMs = listLagMs;
-exports.listTimeoutMs = listTimeoutMs;
 exports.logBlock = logBlock;
 exports.logProblem = logProblem;
 exports.logTimeoutMs = logTimeoutMs;

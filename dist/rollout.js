@@ -71,11 +71,11 @@ function createReader({ client, clock, onEvent, signal }) {
 		...limits
 	}), {
 		deadlineMs,
-		limitMs: require_index.listTimeoutMs
+		limitMs: require_index.doubtfulMs
 	});
 	async function isGone(id, deadlineMs) {
 		try {
-			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.listTimeoutMs);
+			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
 			return !(await client.list({
 				signal,
 				deadlineMs: untilMs,
@@ -234,10 +234,9 @@ function startObserving(target, context) {
 				atMs
 			});
 		};
-		const nextPauseMs = () => foreign && !mayBeLate() ? require_index.confirmMs : pauseMs();
 		const result = await require_deploy.poll(read, {
 			decide: judgeReading,
-			pauseMs: nextPauseMs,
+			pauseMs,
 			deadlineMs,
 			clock,
 			signal
@@ -666,11 +665,6 @@ function describeWaiting(story) {
 	if (!worker) return "";
 	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
 }
-function describeCrashes({ workers, atMs }) {
-	const isCrashed = ({ version, lastMs, state }) => version !== "old" && lastMs === atMs && require_service.faultNamedIn(require_service.wordsOf(state)) === "crashed";
-	const crashed = [...workers.values()].filter(isCrashed);
-	return crashed[0] ? `this version ${crashedTimes(crashed.length)}${require_service.quoteState(crashed[0].state)}` : "";
-}
 
 // src/rollout/evidence/judge.ts
 function judgeStory(story, goal) {
@@ -681,7 +675,7 @@ function judgeStory(story, goal) {
 		ready,
 		concern
 	})) return ready;
-	if (concern.untilMs !== void 0 && concern.untilMs <= story.atMs) return {
+	if (concern.untilMs <= story.atMs) return {
 		kind: "failing",
 		...concern
 	};
@@ -728,13 +722,14 @@ function hasLasted(story, upSinceMs) {
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && write.kind !== "keeps" && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
 	};
 }
+const never = Number.POSITIVE_INFINITY;
 function concernOf(story, goal) {
 	const concerns = [
 		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
@@ -743,10 +738,9 @@ function concernOf(story, goal) {
 		capacityConcern(story),
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
-	const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
 	return concerns[0] && {
 		...concerns[0],
-		untilMs: limits.length > 0 ? Math.min(...limits) : void 0
+		untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs))
 	};
 }
 function pullConcern({ faults, atMs }, fault, forMs) {
@@ -758,7 +752,7 @@ function pullConcern({ faults, atMs }, fault, forMs) {
 		code: "image-pull",
 		fault,
 		sinceMs: pull.sinceMs,
-		untilMs: isOpen ? void 0 : untilMs
+		untilMs: isOpen ? never : untilMs
 	};
 }
 function capacityConcern({ faults }) {
@@ -767,35 +761,31 @@ function capacityConcern({ faults }) {
 		code: "no-capacity",
 		fault: "no-capacity",
 		sinceMs: capacity.sinceMs,
-		untilMs: void 0
+		untilMs: never
 	};
 }
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	if (sinceMs === void 0) return void 0;
 	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
 	const isStopped = require_service.endpointCondition(endpoint.state) === "stopped";
-	const forMs = isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : void 0;
 	return {
 		code: "endpoint-failed",
 		fault: "endpoint-failed",
 		sinceMs,
-		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
+		untilMs: sinceMs + (isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : never)
 	};
 }
 function crashConcern(story, goal) {
 	const crash = story.faults.get("crashed");
 	if (!crash) return void 0;
 	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
-	const concern = {
-		code: "crashed",
-		fault: "crashed",
-		sinceMs: crash.sinceMs
-	};
 	const limitMs = crash.sinceMs + require_index.outageMs;
 	const mayRecover = !(areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs) || isOtherStarting(story, crash);
 	return {
-		...concern,
-		untilMs: mayRecover ? void 0 : limitMs
+		code: "crashed",
+		fault: "crashed",
+		sinceMs: crash.sinceMs,
+		untilMs: mayRecover ? never : limitMs
 	};
 }
 function isOtherStarting(story, crash) {
@@ -860,8 +850,8 @@ function orderIn(workers, story) {
 	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
 }
 function isComing(worker, { workers, startedMs, atMs }) {
-	const { id, condition, fault, faults, sinceMs, lastMs } = worker;
-	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
+	const { condition, fault, faults, sinceMs, lastMs } = worker;
+	if (atMs - lastMs >= 2e4) return false;
 	if (condition !== "down") return condition === "starting";
 	const crashes = faults.get("crashed")?.count ?? 1;
 	if (fault !== "crashed" || crashes > 1) return true;
@@ -956,19 +946,15 @@ function nextFaults(before, shown, atMs) {
 	const faults = new Map(before?.faults);
 	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
 	const words = require_service.wordsOf(shown.state);
-	const add = (fault) => {
-		const known = faults.get(fault);
-		const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
-		faults.set(fault, {
-			sinceMs: known?.sinceMs ?? atMs,
-			lastMs: atMs,
-			count: (known?.count ?? 0) + 1,
-			words: isBetter ? words : known.words
-		});
-	};
-	add(shown.fault);
-	if (shown.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
-	return faults;
+	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
+	const known = faults.get(fault);
+	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
+	return faults.set(fault, {
+		sinceMs: known?.sinceMs ?? atMs,
+		lastMs: atMs,
+		count: (known?.count ?? 0) + 1,
+		words: isBetter ? words : known.words
+	});
 }
 function isNewlyShown(before, { condition, state, fault }) {
 	if (fault !== "crashed") return condition !== "gone";
@@ -1008,19 +994,12 @@ function followStory(first, options) {
 	const isTesting = goal.tests === "running";
 	const report = progressReport(options);
 	let story = first;
-	let told = /* @__PURE__ */ new Map();
-	const tellVersions = () => {
-		const versions = toldVersions(story);
-		if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
-		told = versions;
-		options.onEvent({
-			kind: "workers-told",
-			versions
-		});
-	};
 	return (seen) => {
 		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
-		tellVersions();
+		options.onEvent({
+			kind: "workers-told",
+			versions: toldVersions(story)
+		});
 		const verdict = judgeStory(story, goal);
 		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
 		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
@@ -1061,7 +1040,7 @@ function progressReport({ deadlineMs, onEvent }) {
 			kind: "progress",
 			...seen,
 			leftSeconds: secondsUntil(deadlineMs),
-			givesUpInSeconds: concern?.untilMs === void 0 ? void 0 : secondsUntil(Math.min(concern.untilMs, deadlineMs))
+			givesUpInSeconds: concern && Number.isFinite(concern.untilMs) ? secondsUntil(Math.min(concern.untilMs, deadlineMs)) : void 0
 		});
 	};
 }
@@ -1104,11 +1083,9 @@ async function awaitReady({ written, goal, hint, context }) {
 		hint,
 		nowMs: clock.monotonicMs()
 	});
-	const { evidence } = verdict;
 	onEvent({
 		kind: "ready",
-		evidence,
-		crashes: evidence === "no-workers-needed" ? describeCrashes(story) : ""
+		evidence: verdict.evidence
 	});
 	return story;
 }
@@ -1333,10 +1310,18 @@ async function createOnce(creation) {
 			message
 		});
 		const { found, list } = await findCreated(creation);
-		if (found) return await takeFound(found, {
-			...creation,
-			lostMs: lost?.atMs
-		});
+		if (found && isOfThisRun(found, config)) {
+			onEvent({
+				kind: "create-found",
+				endpointId: found.id,
+				by: "this-run"
+			});
+			return {
+				id: found.id,
+				lostMs: lost?.atMs
+			};
+		}
+		if (found) throw lost?.error ?? createdByAnother(found, creation);
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
@@ -1349,30 +1334,6 @@ async function createOnce(creation) {
 	return await sendUntilDone({
 		send,
 		afterFailure,
-		context
-	});
-}
-async function takeFound(found, creation) {
-	const { id } = found;
-	const { config, context, lostMs } = creation;
-	if (isOfThisRun(found, config)) {
-		context.onEvent({
-			kind: "create-found",
-			endpointId: id,
-			by: "this-run"
-		});
-		return {
-			id,
-			lostMs
-		};
-	}
-	if (lostMs !== void 0) await deleteDuplicates({
-		...creation,
-		id,
-		context: withTime(context, require_index.outageMs)
-	});
-	throw createdByAnother(found, {
-		config,
 		context
 	});
 }
@@ -2016,7 +1977,7 @@ async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
 function unmarked(id, why) {
 	return new require_deploy.RolloutError({
 		code: "not-applied",
-		message: `endpoint ${id} was not changed: ${why}`,
+		message: `endpoint ${id} is left as it is: ${why}`,
 		endpointId: id
 	});
 }

@@ -61,7 +61,7 @@ export const steadyMs = 10_000;
 export const certainMs = 20_000;
 /** A reading may be this late, and show an earlier configuration in between. */
 export const settlingMs = 30_000;
-/** A sign that may have another explanation is believed. A write without an answer is carried out, or never. */
+/** A sign that may have another explanation is believed. A write without an answer is carried out, or never; a list may take as long. */
 export const doubtfulMs = 60_000;
 /** A worker may be listed this late, and what the service has accepted may take effect this late. */
 export const lateMs = 120_000;
@@ -74,12 +74,9 @@ export const listLagMs = 90_000;
 
 /** One reading may hang for this long before it counts as failed. */
 export const readingTimeoutMs = 15_000;
-export const listTimeoutMs = 60_000;
 
 /** An older look-up is repeated before anything is written. */
 export const freshMs = 5000;
-/** Between two readings that have to agree. */
-export const confirmMs = 1000;
 
 /** The first pause and the longest one, between which they double: {@link growing}. */
 export const pauses = {

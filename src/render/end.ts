@@ -161,9 +161,8 @@ export function proofOutput({ left }: Pick<End, 'left'>): ProofWords['output'] |
 }
 
 /** How the version was proved, without its full stop; of a green rollout. */
-export function proofSentence({ left, crashes }: End): string {
-  if (left.kind !== 'serving') return '';
-  return [proofs[left.proof].words, crashes].filter(Boolean).join('. ');
+export function proofSentence({ left }: End): string {
+  return left.kind === 'serving' ? proofs[left.proof].words : '';
 }
 
 const cannotPull = ['cannot pull the image', 'cannot pull the image'] as const;
@@ -197,7 +196,7 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
 /** What is doubtful of a green end. */
 export function endWarnings(plan: Plan, end: End): Annotation[] {
   const { name } = plan.desired;
-  const { left, crashes, doubt } = end;
+  const { left, doubt } = end;
   if (left.kind !== 'serving') return [];
   const { weak } = proofs[left.proof];
   const unchecked = {
@@ -205,11 +204,7 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
     message: `It serves, but ${doubt}.`,
     hint: 'Run the command `status`, or look at the list of endpoints in the console of the service.',
   };
-  const told = [
-    ...shortfallWords(plan, end),
-    ...(weak ? [{ ...weak, message: crashes === '' ? weak.message : `${weak.message} But ${crashes}.` }] : []),
-    ...(doubt === '' ? [] : [unchecked]),
-  ];
+  const told = [...shortfallWords(plan, end), ...(weak ? [weak] : []), ...(doubt === '' ? [] : [unchecked])];
   return told.map(({ title, ...words }) => ({ severity: 'warning', title: `${name}: ${title}`, ...words }));
 }
 

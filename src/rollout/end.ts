@@ -44,7 +44,7 @@ export type Bills =
 /** What a worker needs to serve. `time`: it starts. `listing`: the service does not list it. */
 export type Lack = Fault | 'time' | 'listing';
 
-type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests' | 'doubt' | 'crashes';
+type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests' | 'doubt';
 
 /** `endpoint` is undefined where it no longer exists. */
 export interface End extends Pick<Facts, KnownFacts> {
@@ -195,7 +195,7 @@ function billsOf(known: Known, serves: End['serves']): Bills {
 
 function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
   const { failure, operation } = facts;
-  if (!failure || left.kind === 'foreign' || left.kind === 'rival') return false;
+  if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && !isServed) return true;

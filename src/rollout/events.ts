@@ -65,8 +65,7 @@ export type RolloutEvent =
       /** What the wait is for; undefined where only the tests are waited for. */
       missing: MissingProof | undefined;
     }
-  /** `crashes`: crashes of the version, where no worker has to run, as a clause; '' for none. */
-  | { kind: 'ready'; evidence: Evidence; crashes: string }
+  | { kind: 'ready'; evidence: Evidence }
   | { kind: 'tests-started'; url: string; wakesWorker: boolean }
   /** One pass of the tests. */
   | { kind: 'tested'; pass: TestPass; by: Answerer; isLast: boolean }

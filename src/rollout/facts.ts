@@ -38,8 +38,6 @@ export interface Facts {
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence: Evidence | undefined;
-  /** Crashes of the version, where no worker has to run; '' for none. */
-  readonly crashes: string;
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
@@ -70,7 +68,6 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     createdMs: undefined,
     versions: new Map(),
     evidence: undefined,
-    crashes: '',
     tests: undefined,
     answeredBy: 'none',
     doubt: '',
@@ -123,8 +120,8 @@ const folds: {
     };
     return { versions: new Map(versions.entries().map(inRestore)) };
   },
-  ready: ({ evidence, crashes }, { failure, left }) => {
-    if (!failure) return { evidence, crashes };
+  ready: ({ evidence }, { failure, left }) => {
+    if (!failure) return { evidence };
     return left?.kind === 'written-back' ? { left: { ...left, kind: 'restored' } } : {};
   },
   tested: ({ pass, by }) => ({ tests: pass, answeredBy: by }),

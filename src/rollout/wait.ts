@@ -4,14 +4,7 @@ import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs, waitPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
 import type { OnRolloutEvent, WorkerVersion } from './events.ts';
-import {
-  describeCrashes,
-  describeFailure,
-  describeWaiting,
-  lastingFailure,
-  servedIn,
-  timedOut,
-} from './evidence/explain.ts';
+import { describeFailure, describeWaiting, lastingFailure, servedIn, timedOut } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
 import { newWorkers, type Story, type Version } from './evidence/story.ts';
@@ -40,16 +33,9 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
   const isTesting = goal.tests === 'running';
   const report = progressReport(options);
   let story = first;
-  let told = new Map<string, WorkerVersion>();
-  const tellVersions = () => {
-    const versions = toldVersions(story);
-    if (versions.size === told.size && versions.entries().every(([id, version]) => told.get(id) === version)) return;
-    told = versions;
-    options.onEvent({ kind: 'workers-told', versions });
-  };
   return (seen) => {
     if (seen?.match.kind === 'applied') story = continueStory(story, seen, isTesting);
-    tellVersions();
+    options.onEvent({ kind: 'workers-told', versions: toldVersions(story) });
     const verdict = judgeStory(story, goal);
     if (verdict.kind === 'failing') throw lastingFailure(story, verdict);
     const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
@@ -92,7 +78,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
       ...seen,
       leftSeconds: secondsUntil(deadlineMs),
       givesUpInSeconds:
-        concern?.untilMs === undefined ? undefined : secondsUntil(Math.min(concern.untilMs, deadlineMs)),
+        concern && Number.isFinite(concern.untilMs) ? secondsUntil(Math.min(concern.untilMs, deadlineMs)) : undefined,
     });
   };
 }
@@ -132,12 +118,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     await observe(written.target, { decide, pauseMs, context });
   }
   if (verdict.kind === 'waiting') throw timedOut(story, { waiting: verdict, hint, nowMs: clock.monotonicMs() });
-  const { evidence } = verdict;
-  onEvent({
-    kind: 'ready',
-    evidence,
-    crashes: evidence === 'no-workers-needed' ? describeCrashes(story) : '',
-  });
+  onEvent({ kind: 'ready', evidence: verdict.evidence });
   return story;
 }
 

@@ -22,8 +22,8 @@ export type Answer = WholeAnswer | { kind: 'lost'; reason: string; waitedMs?: nu
 
 export interface AnswerBody {
   pieces: readonly Piece[];
-  /** Why the rest is missing; undefined for a whole body. `coding`: no decoder reads it. */
-  brokenBy: 'close' | 'timeout' | 'size' | 'coding' | undefined;
+  /** Why the rest is missing; undefined for a whole body. */
+  brokenBy: 'close' | 'timeout' | 'size' | undefined;
 }
 
 export interface Piece {

@@ -67,14 +67,12 @@ export function openConnection(
       const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
       return { kind: 'lost', reason: `none within ${formatMs(waitedMs)}`, waitedMs };
     }
-    const isUndecoded = exchanged.kind === 'response' && exchanged.body.length === 0 && pieces.length > 0;
-    const brokenBy = exchanged.kind === 'failure' ? breaks[exchanged.how] : isUndecoded ? 'coding' : undefined;
     return {
       kind: 'answer',
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
-      body: { pieces: isUndecoded ? [] : pieces, brokenBy },
+      body: { pieces, brokenBy: exchanged.kind === 'failure' ? breaks[exchanged.how] : undefined },
       endMs,
     };
   }

@@ -9,9 +9,8 @@ export function valueAtPointer(json: unknown, pointer: string): { value: unknown
   let value = json;
   for (const token of pointer.split('/').slice(1)) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    // `length` is not an item of a list.
-    if (Array.isArray(value) && !/^(?:0|[1-9]\d*)$/.test(key)) return undefined;
+    // The keys of a list are those of its items, without its `length`.
+    if (typeof value !== 'object' || value === null || !Object.keys(value).includes(key)) return undefined;
     value = (value as Record<string, unknown>)[key];
   }
   return { value };
@@ -27,18 +26,20 @@ export function missed(wanted: JsonExpectation, found: { value: unknown } | unde
   if (exists === false) return found ? 'to be absent' : undefined;
   if (!found) return 'to exist';
   const { value } = found;
-  const isNumber = typeof value === 'number';
-  if (contains !== undefined && !containsText(value, contains)) return `to contain ${inQuotes(contains)}`;
-  if (min !== undefined && !(isNumber && value >= min)) return `to be at least ${min}`;
-  if (max !== undefined && !(isNumber && value <= max)) return `to be at most ${max}`;
-  if (length !== undefined && sizeOf(value)?.count !== length) return `to have the length ${length}`;
-  return undefined;
+  const number = typeof value === 'number' ? value : Number.NaN;
+  const checks = [
+    [contains, () => containsText(value, contains ?? ''), `to contain ${inQuotes(contains ?? '')}`],
+    [min, () => number >= Number(min), `to be at least ${min}`],
+    [max, () => number <= Number(max), `to be at most ${max}`],
+    [length, () => lengthOf(value) === length, `to have the length ${length}`],
+  ] as const;
+  return checks.find(([asked, isRight]) => asked !== undefined && !isRight())?.[2];
 }
 
 /** The length alone, where the length is wrong: a list may have a thousand numbers. */
 export function foundValue(wanted: JsonExpectation, value: unknown): string {
-  const size = isObject(wanted) && wanted.length !== undefined ? sizeOf(value) : undefined;
-  return size ? `${size.count} ${size.unit}${size.count === 1 ? '' : 's'}` : jsonText(value);
+  const length = isObject(wanted) && wanted.length !== undefined ? lengthOf(value) : undefined;
+  return length === undefined ? jsonText(value) : `${length}`;
 }
 
 function containsText(value: unknown, wanted: string): boolean {
@@ -56,10 +57,10 @@ export const isSameText = (text: string, other: string) => folded(text).trim() =
 
 const folded = (text: string) => text.normalize().replaceAll(/\s+/g, ' ').toLowerCase();
 
-function sizeOf(value: unknown): { count: number; unit: string } | undefined {
-  if (typeof value === 'string') return { count: [...value].length, unit: 'character' };
-  if (typeof value !== 'object' || value === null) return undefined;
-  return { count: Object.keys(value).length, unit: Array.isArray(value) ? 'item' : 'member' };
+/** Of characters, items or members; undefined for what has no length. */
+function lengthOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return [...value].length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
 }
 
 export const inQuotes = (text: string) => (text === '' ? 'nothing' : `"${text}"`);

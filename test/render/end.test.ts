@@ -90,6 +90,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   ['cancelled, created', creation, { ...created, failure: failureOf('cancelled'), read: endpointOf('2', [exited]) }],
   ['restored', update, { ...restored, read: endpointOf('1', [old]) }],
   [
+    'restored to sleep, a worker is left',
+    update,
+    { ...restored, read: endpointOf('1', [waiting('w2', 'OOM killed')], { minNum: 0 }) },
+  ],
+  [
     'restored in part',
     update,
     { ...restored, left: { ...restored.left, except: ['regionId'] }, read: endpointOf('1', [old]) },
@@ -224,6 +229,10 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: a:2 crashed, restored to a:1
     it is crashed. It has its previous configuration again. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
+    # restored to sleep, a worker is left
+    llama: a:2 crashed, restored to a:1
+    it is crashed. It has its previous configuration again. Nobody is served: 1 worker pending. 1 worker is billed, 0.5 an hour
+    Mend it.
     # restored in part
     llama: a:2 crashed, restored to a:1 except regionId
     it is crashed. It has its previous configuration again except regionId. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
@@ -343,7 +352,7 @@ describe('a green end', () => {
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
       [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
       [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
-      [again, { operation: 'unchanged', evidence: 'no-workers-needed', crashes: 'it crashed', read: asleep }],
+      [again, { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep }],
       [
         { ...again, tests: [{ get: '/health' }] },
         { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep },
@@ -379,9 +388,9 @@ describe('a green end', () => {
       llama: not checked
 
       llama: unchanged
-      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. it crashed. Its URL is https://e1.example.dev
+      Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. Its URL is https://e1.example.dev
       | Served by | It sleeps: the first request wakes a worker |
-      | Proved by | Nothing has run: it needs no worker. it crashed |
+      | Proved by | Nothing has run: it needs no worker |
       llama: no proof
 
       llama: unchanged

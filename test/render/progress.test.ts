@@ -77,7 +77,7 @@ const silent: RolloutEvent[] = [
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
   { kind: 'reading', endpoint: readingOf(liveEndpoint) },
-  { kind: 'ready', evidence: 'new-workers', crashes: '' },
+  { kind: 'ready', evidence: 'new-workers' },
   { kind: 'tested', pass: failed, by: 'new', isLast: true },
   { kind: 'undo-failed', by: 'restoring', failure },
   { kind: 'deletion-ended', endpointId: 'a', state: 'refused' },

@@ -53,17 +53,16 @@ test.for([5, 60, 240, 500])('an endpoint that is ready after %i s is found withi
 test('nothing is read where the reading of the write is enough', async () => {
   const { run, calls, events } = openWait(() => 'old running+', { write: foundWith() });
   await run();
-  const ready = { kind: 'ready', evidence: 'new-workers', crashes: '' };
+  const ready = { kind: 'ready', evidence: 'new-workers' };
   expect([calls, events]).toEqual([[], [ready]]);
 });
 
-test('an endpoint that needs no worker is ready, and the crashes that its list still shows are told', async () => {
+test('an endpoint that needs no worker is ready', async () => {
   const endpoint = endpointOf({ workers: 'w exited: exit code 137, x removed: exit code 137', minNum: 0 });
   const { context, events } = openStub({ get: () => endpoint });
   const target = { id: endpoint.id, desired: endpoint.config, earlier: [] };
   await awaitReady({ written: { endpoint, target, write: foundWith() }, goal, context });
-  const crashes = 'this version crashed 2 times: "exit code 137"';
-  expect(events.at(-1)).toEqual({ kind: 'ready', evidence: 'no-workers-needed', crashes });
+  expect(events.at(-1)).toEqual({ kind: 'ready', evidence: 'no-workers-needed' });
 });
 
 test('a wait is announced before its first report, and each report says what is waited for', async () => {

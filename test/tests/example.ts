@@ -9,7 +9,7 @@ export interface AnswerParts {
   /** When each piece came, in milliseconds from the request. */
   pieces?: readonly (readonly [atMs: number, text: string | Uint8Array])[];
   endMs?: number;
-  brokenBy?: 'close' | 'timeout' | 'size' | 'coding';
+  brokenBy?: 'close' | 'timeout' | 'size';
 }
 
 export function answerOf({

@@ -75,7 +75,6 @@ test.for<[string, EndpointTest, Answer]>([
   ['the status that is asked for', { ...get, expect: { status: 418 } }, whole('', { status: 418 })],
   ['text in other capitals', post({ contains: 'PONG' }), whole('well, pong!')],
   ['text of a page that goes on', post({ contains: 'pong' }), whole('pong', { brokenBy: 'size' })],
-  ['a status of a page that cannot be decoded', get, whole('', { brokenBy: 'coding' })],
   ['a value', json('/model', 'bge-m3'), whole(embeddings)],
   ['the whole', json('', { exists: true }), whole(embeddings)],
   ['a member without a name', json('/', 'root'), whole(embeddings)],
@@ -263,8 +262,8 @@ test('an answer that is cut off by a limit of the test is too late, and not miss
     'expected the whole answer within 4 s, got no end within 9 s after "half"',
     'expected the first content within 2 s, got none within 6 s',
     'expected the first content within 2 s, got no end within 9 s after nothing',
-    'expected the first content within 2 s, got it after 30 s; its first token came after 100 ms',
-    'expected the first content within 2 s, got it after 31 s; its first token came after 100 ms',
+    'expected the first content within 2 s, got it after 30 s',
+    'expected the first content within 2 s, got it after 31 s',
   ]);
 });
 
@@ -300,15 +299,6 @@ test.for<Wrong>([
   [get, whole('half', { brokenBy: 'close' }), 'a whole answer', 'it broke off after "half" (none)'],
   [get, whole('half', { brokenBy: 'timeout', endMs: 9000 }), 'a whole answer', 'no end within 9 s after "half"'],
   [json('/a', 1), whole('[', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
-  [post({ contains: 'pong' }), whole('', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
-  ...[post({ contains: 'pong' }), json('/a', 1), chat].map((asked): Wrong => {
-    return [
-      asked,
-      whole('', { brokenBy: 'coding' }),
-      'a whole answer',
-      'an answer that is compressed and cannot be decoded',
-    ];
-  }),
   [post({ contains: 'pong' }), whole('ping'), pong, '"ping"'],
   [post({ contains: 'pong' }), whole('<html>Wait'), pong, '"<html>Wait" (starting)'],
   [post({ contains: '<p>pong' }), whole('<html>Wait'), 'an answer that contains "<p>pong"', '"<html>Wait"'],
@@ -324,17 +314,11 @@ test.for<Wrong>([
   [json('/a/01', { exists: true }), whole({ a: [1, 2] }), '`/a/01` to exist', 'no such value'],
   [json('/a', { min: 1 }), whole({ a: 0.5 }), '`/a` to be at least 1', '0.5'],
   [json('/a', { max: 1 }), whole({ a: '0' }), '`/a` to be at most 1', '"0"'],
-  [json('/a', { length: 2 }), whole({ a: [1] }), '`/a` to have the length 2', '1 item'],
-  [json('/a', { length: 3 }), whole({ a: Array(1024).fill(0.1) }), '`/a` to have the length 3', '1024 items'],
-  [json('/a', { length: 3 }), whole({ a: { b: 1, c: 2 } }), '`/a` to have the length 3', '2 members'],
-  [json('/a', { length: 3 }), whole({ a: 'four' }), '`/a` to have the length 3', '4 characters'],
+  [json('/a', { length: 2 }), whole({ a: [1] }), '`/a` to have the length 2', '1'],
+  [json('/a', { length: 3 }), whole({ a: Array(1024).fill(0.1) }), '`/a` to have the length 3', '1024'],
+  [json('/a', { length: 3 }), whole({ a: { b: 1, c: 2 } }), '`/a` to have the length 3', '2'],
+  [json('/a', { length: 3 }), whole({ a: 'four' }), '`/a` to have the length 3', '4'],
   [json('/a', { length: 3 }), whole({ a: 4 }), '`/a` to have the length 3', '4'],
-  [
-    post({ contains: '"pong"' }),
-    whole({ a: '"pong"' }),
-    'an answer that contains ""pong""',
-    'JSON, so use `json`: {"a":"\\"pong\\""}',
-  ],
   [json('/a', { contains: 'cat' }), whole({ a: ['category'] }), '`/a` to contain "cat"', '["category"]'],
   [post({ within: 119 }), whole(''), 'the whole answer within 119 ms', 'it after 120 ms'],
   [talk({ contains: 'pong' }), streamOf(['Pi', 'ng']), pong, '"Ping"'],
@@ -383,12 +367,7 @@ test.for<Wrong>([
     return [chat, say(tokenEvent(blank) + doneEvent), content, quoted(tokenEvent(blank) + doneEvent)];
   }),
   [talk({ contains: '42' }), say(tokenEvent('42?</think>\n') + finishEvent('stop')), content, onlyThinking(1)],
-  [
-    chat,
-    whole(wholePong, { type: 'text/plain' }),
-    aCompletion,
-    `a stream without the content type \`text/event-stream\`: ${wholePong}`,
-  ],
+  [chat, whole(wholePong, { type: 'text/plain' }), aCompletion, wholePong],
   [chat, say('event: error\ndata: out of memory\n\n'), noError, 'out of memory'],
   [chat, say(eventOf({ detail: 'Not Found' })), aCompletion, 'data: {"detail":"Not Found"}\n\n'],
   [

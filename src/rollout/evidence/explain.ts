@@ -1,7 +1,7 @@
 /** The errors of a wait: the failure in the service's words, or what was missing when the time was over. Pure. */
 
 import { formatSeconds } from '../../model/display.ts';
-import { faultNamedIn, namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
+import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
@@ -197,12 +197,4 @@ export function describeWaiting(story: Story): string {
   );
   if (!worker) return '';
   return `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`;
-}
-
-/** Crashes that the list still shows where no worker has to run: `this version crashed 2 times: "exit code 137"`. */
-export function describeCrashes({ workers, atMs }: Story): string {
-  const isCrashed = ({ version, lastMs, state }: WorkerStory) =>
-    version !== 'old' && lastMs === atMs && faultNamedIn(wordsOf(state)) === 'crashed';
-  const crashed = [...workers.values()].filter(isCrashed);
-  return crashed[0] ? `this version ${crashedTimes(crashed.length)}${quoteState(crashed[0].state)}` : '';
 }

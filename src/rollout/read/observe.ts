@@ -5,7 +5,7 @@ import type { Endpoint, ListedName } from '../../model/endpoint.ts';
 import { readOwner } from '../../model/record.ts';
 import { type Polling, poll } from '../../poll.ts';
 import { ServiceError } from '../../service/errors.ts';
-import { confirmMs, growing, pauses, settlingMs, waitPauses } from '../../times.ts';
+import { growing, pauses, settlingMs, waitPauses } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { describeChanges, type Match, matchConfig, type Requested } from './match.ts';
@@ -85,8 +85,7 @@ export function startObserving(target: Target, context: ReadContext): Observe {
       replaced = target.earlier === undefined ? changed : undefined;
       return decide({ endpoint, match, atMs });
     };
-    const nextPauseMs = () => (foreign && !mayBeLate() ? confirmMs : pauseMs());
-    const result = await poll(read, { decide: judgeReading, pauseMs: nextPauseMs, deadlineMs, clock, signal });
+    const result = await poll(read, { decide: judgeReading, pauseMs, deadlineMs, clock, signal });
     const other = foreign ?? replaced;
     if (result === undefined && other) throw other;
     return result;

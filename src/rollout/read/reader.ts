@@ -6,7 +6,7 @@ import { askWhile } from '../../poll.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ListOptions } from '../../service/list.ts';
-import { growing, listTimeoutMs, outageMs, pauses, readingTimeoutMs } from '../../times.ts';
+import { doubtfulMs, growing, outageMs, pauses, readingTimeoutMs } from '../../times.ts';
 import { type OnRolloutEvent, readingOf } from '../events.ts';
 
 interface ReaderPorts {
@@ -73,12 +73,12 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
   }
 
   const list: Reader['list'] = ({ deadlineMs, ...options }) =>
-    withPatience((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: listTimeoutMs });
+    withPatience((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: doubtfulMs });
 
   /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
     try {
-      const untilMs = Math.min(deadlineMs, clock.monotonicMs() + listTimeoutMs);
+      const untilMs = Math.min(deadlineMs, clock.monotonicMs() + doubtfulMs);
       const listed = await client.list({ signal, deadlineMs: untilMs, only: (each) => each.id === id });
       return !listed.some((endpoint) => endpoint.id === id);
     } catch (error) {

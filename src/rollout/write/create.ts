@@ -55,7 +55,12 @@ export async function createOnce(creation: Creation): Promise<Created> {
     const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
     if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
     const { found, list } = await findCreated(creation);
-    if (found) return await takeFound(found, { ...creation, lostMs: lost?.atMs });
+    if (found && isOfThisRun(found, config)) {
+      onEvent({ kind: 'create-found', endpointId: found.id, by: 'this-run' });
+      return { id: found.id, lostMs: lost?.atMs };
+    }
+    // A create whose answer was lost may still make an endpoint beside that of another run.
+    if (found) throw lost?.error ?? createdByAnother(found, creation);
     const holder = list.find((each) => each.config.appName === appName && appName !== '');
     const nowMs = clock.monotonicMs();
     // An endpoint that is being deleted keeps its appName; what an earlier run has created may be listed late.
@@ -67,19 +72,6 @@ export async function createOnce(creation: Creation): Promise<Created> {
     return undefined;
   };
   return await sendUntilDone({ send, afterFailure, context });
-}
-
-/** An endpoint of the name that was found in the place of an answer. Only this run's own is continued with. */
-async function takeFound(found: Endpoint, creation: Creation & Pick<Created, 'lostMs'>): Promise<Created> {
-  const { id } = found;
-  const { config, context, lostMs } = creation;
-  if (isOfThisRun(found, config)) {
-    context.onEvent({ kind: 'create-found', endpointId: id, by: 'this-run' });
-    return { id, lostMs };
-  }
-  // A create whose answer was lost may still make an endpoint beside it.
-  if (lostMs !== undefined) await deleteDuplicates({ ...creation, id, context: withTime(context, outageMs) });
-  throw createdByAnother(found, { config, context });
 }
 
 /** The record tells which run has created an endpoint; no other run has its time. */

@@ -138,6 +138,13 @@ describe('after a create', () => {
   ])('%s', ([, found, expected]) => {
     expect(short(found, created)).toBe(expected);
   });
+
+  test('what the service chooses where the create has left it out', () => {
+    const bare = showing({ clusterID: '', healthy: { path: '' } });
+    const found = showing({ clusterID: 'eu-1', healthy: { path: '/health' } }, bare);
+    expect(short(found, { ...created, desired: bare })).toBe('applied');
+    expect(short(found, { ...updated, desired: bare })).not.toBe('applied');
+  });
 });
 
 test('where this run has written nothing, what differs may be of any time', () => {

@@ -111,6 +111,9 @@ describe('a restore that cannot be whole', () => {
       { kind: 'restored', except: [member] },
     ]);
     expect(scene.emulator.endpoints()).toMatchObject([{ image: { image: 'ghcr.io/acme/llama:1' }, ...after }]);
+    // By workers of this configuration, which none had before.
+    const [{ workers = [], revision = 0 } = {}] = scene.emulator.endpoints();
+    expect(workers.flatMap((worker) => (worker.healthy ? worker.revision : []))).toContain(revision);
   });
 
   test('a field that only v1 could put back beside one that nothing shows: named, and not sent as nothing', async () => {
@@ -123,6 +126,20 @@ describe('a restore that cannot be whole', () => {
     const outcome = await scene.roll({ ...plan, desired: { ...plan.desired, unread: unknown } });
     expect(outcome).toMatchObject({ left: { kind: 'restored', except: expect.arrayContaining(['clusterID']) } });
     expect(byV1(scene)).toBe(1);
+  });
+
+  test('one that leaves the image is none; where the service keeps another field, that one is named', async () => {
+    for (const [kept, left] of [
+      ['image.image', { kind: 'not-restored' }],
+      ['workerConfig.freeTimeout', { kind: 'restored', except: ['workerConfig.freeTimeout'] }],
+    ] as const) {
+      await using scene = await openScene({ scripts });
+      seed(scene);
+      const run = () => scene.emulator.setSwitches({ ignoredMembers: [kept] });
+      scene.emulator.addFault({ operation: 'update', kind: 'hook', when: 'after', run });
+      const outcome = await scene.deploy({ ...failing, workerConfig: { minNum: 1, freeTimeout: 77 } });
+      expect(outcome.left).toMatchObject(left);
+    }
   });
 
   test('an endpoint that did not serve before is not called restored', async () => {
