@@ -8674,21 +8674,21 @@ function planLines(plan, isShown = true) {
 function hiddenLine({ live, desired }) {
 	return `Look-up: ${desired.name} is ${live?.id ?? ""}, but this run is not allowed to see more of it.`;
 }
-function openingLines(plan) {
+function openingLines(plan, hasUrl = true) {
 	const { resolvedImage } = plan;
 	const image = resolvedImage && imageLine(resolvedImage);
 	const cost = costOfPlan(plan);
 	return [
-		foundLine(plan),
+		foundLine(plan, hasUrl),
 		image ?? [],
 		headline(plan),
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired }) {
+function foundLine({ live, desired }, hasUrl) {
 	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
 	const { config, id, url, state } = live;
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && `, at ${url}`}.`;
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}.`;
 }
 const effects = {
 	replaced: "workers are replaced",
@@ -8764,10 +8764,12 @@ function planSummary(plan, { isShown = true, title, note } = {}) {
 		require_index.proseCell(hiddenLine(plan)),
 		note
 	]);
+	const [found = "", ...others] = openingLines(plan, false).map(require_index.proseCell);
 	return require_index.paragraphs([
 		head,
 		note,
-		...openingLines(plan).map(require_index.proseCell),
+		plan.live?.url ? `${found} ${require_index.linkCell(plan.live.url)}` : found,
+		...others,
 		changeBlock(plan.changes),
 		...noteLines(plan).map((line) => require_index.proseCell(line.trim()))
 	]);

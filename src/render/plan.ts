@@ -5,7 +5,7 @@ import type { Change, Differences } from '../model/diff.ts';
 import { comparedTests, readParked, readRecord } from '../model/record.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
-import { escapeCell, fenced, heading, paragraphs, proseCell } from './markdown.ts';
+import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { costOfPlan } from './price.ts';
 import { formatShown, plural } from './text.ts';
 
@@ -25,18 +25,18 @@ function hiddenLine({ live, desired }: Plan): string {
   return `Look-up: ${desired.name} is ${live?.id ?? ''}, but this run is not allowed to see more of it.`;
 }
 
-/** A plan without its fields: what was found, and what will be done. */
-function openingLines(plan: Plan): string[] {
+/** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
+function openingLines(plan: Plan, hasUrl = true): string[] {
   const { resolvedImage } = plan;
   const image = resolvedImage && imageLine(resolvedImage);
   const cost = costOfPlan(plan);
-  return [foundLine(plan), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
+  return [foundLine(plan, hasUrl), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
-function foundLine({ live, desired }: Plan): string {
+function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
   if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
   const { config, id, url, state } = live;
-  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && `, at ${url}`}.`;
+  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
 }
 
 const effects = { replaced: 'workers are replaced', kept: 'workers stay' } as const;
@@ -120,10 +120,12 @@ export function planSummary(
 ): string {
   const head = heading(title ?? `Plan for ${escapeCell(plan.desired.name)}`);
   if (!isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
+  const [found = '', ...others] = openingLines(plan, false).map(proseCell);
   return paragraphs([
     head,
     note,
-    ...openingLines(plan).map(proseCell),
+    plan.live?.url ? `${found} ${linkCell(plan.live.url)}` : found,
+    ...others,
     changeBlock(plan.changes),
     ...noteLines(plan).map((line) => proseCell(line.trim())),
   ]);

@@ -55,7 +55,7 @@ describe('a plan', () => {
     expect(planSummary(planOf())).toBe(
       [
         '### Plan for llama',
-        found.replace('https:', 'https&#58;'),
+        found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
         'Plan: change 1 field &#40;v1 update&#41;; workers stay',
         '```diff\n- policy.value: 8\n+ policy.value: 4\n```',
         'kept: envs.HF&#95;TOKEN, envs.LOG &#40;no deploy has written them&#41;\n',
