@@ -6659,8 +6659,7 @@ const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
 	const { type = "queue" } = policy;
 	const [meant] = require_index.nearest(type, policyTypes);
-	const unchecked = meant ? "" : ", so the range of `policy.value` is not checked";
-	const what = `is ${require_index.quote(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+	const what = `is ${require_index.quote(type)}; the known types are \`queue\` and \`concurrency\``;
 	const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, "error"] : ["Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.", "warning"];
 	return [[
 		!policyTypes.includes(type),
