@@ -14,7 +14,8 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
-	return isUnderWay || ["serving", "idle"].includes(healthOf(endpoint));
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
 function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
@@ -675,7 +676,7 @@ function judgeStory(story, goal) {
 		ready,
 		concern
 	})) return ready;
-	if (concern.untilMs !== void 0 && concern.untilMs <= story.atMs) return {
+	if (concern.untilMs <= story.atMs) return {
 		kind: "failing",
 		...concern
 	};
@@ -722,13 +723,14 @@ function hasLasted(story, upSinceMs) {
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
 	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
-	if (!isTested && write.kind !== "keeps" && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
 	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
 	};
 }
+const never = Number.POSITIVE_INFINITY;
 function concernOf(story, goal) {
 	const concerns = [
 		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
@@ -737,10 +739,9 @@ function concernOf(story, goal) {
 		capacityConcern(story),
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
-	const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
 	return concerns[0] && {
 		...concerns[0],
-		untilMs: limits.length > 0 ? Math.min(...limits) : void 0
+		untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs))
 	};
 }
 function pullConcern({ faults, atMs }, fault, forMs) {
@@ -752,7 +753,7 @@ function pullConcern({ faults, atMs }, fault, forMs) {
 		code: "image-pull",
 		fault,
 		sinceMs: pull.sinceMs,
-		untilMs: isOpen ? void 0 : untilMs
+		untilMs: isOpen ? never : untilMs
 	};
 }
 function capacityConcern({ faults }) {
@@ -761,35 +762,31 @@ function capacityConcern({ faults }) {
 		code: "no-capacity",
 		fault: "no-capacity",
 		sinceMs: capacity.sinceMs,
-		untilMs: void 0
+		untilMs: never
 	};
 }
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 	if (sinceMs === void 0) return void 0;
 	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
 	const isStopped = require_service.endpointCondition(endpoint.state) === "stopped";
-	const forMs = isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : void 0;
 	return {
 		code: "endpoint-failed",
 		fault: "endpoint-failed",
 		sinceMs,
-		untilMs: forMs === void 0 ? void 0 : sinceMs + forMs
+		untilMs: sinceMs + (isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : never)
 	};
 }
 function crashConcern(story, goal) {
 	const crash = story.faults.get("crashed");
 	if (!crash) return void 0;
 	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
-	const concern = {
-		code: "crashed",
-		fault: "crashed",
-		sinceMs: crash.sinceMs
-	};
 	const limitMs = crash.sinceMs + require_index.outageMs;
 	const mayRecover = !(areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs) || isOtherStarting(story, crash);
 	return {
-		...concern,
-		untilMs: mayRecover ? void 0 : limitMs
+		code: "crashed",
+		fault: "crashed",
+		sinceMs: crash.sinceMs,
+		untilMs: mayRecover ? never : limitMs
 	};
 }
 function isOtherStarting(story, crash) {
@@ -854,8 +851,8 @@ function orderIn(workers, story) {
 	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
 }
 function isComing(worker, { workers, startedMs, atMs }) {
-	const { id, condition, fault, faults, sinceMs, lastMs } = worker;
-	if (atMs - lastMs >= (id === "" ? 1 : 2e4)) return false;
+	const { condition, fault, faults, sinceMs, lastMs } = worker;
+	if (atMs - lastMs >= 2e4) return false;
 	if (condition !== "down") return condition === "starting";
 	const crashes = faults.get("crashed")?.count ?? 1;
 	if (fault !== "crashed" || crashes > 1) return true;
@@ -950,19 +947,15 @@ function nextFaults(before, shown, atMs) {
 	const faults = new Map(before?.faults);
 	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
 	const words = require_service.wordsOf(shown.state);
-	const add = (fault) => {
-		const known = faults.get(fault);
-		const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
-		faults.set(fault, {
-			sinceMs: known?.sinceMs ?? atMs,
-			lastMs: atMs,
-			count: (known?.count ?? 0) + 1,
-			words: isBetter ? words : known.words
-		});
-	};
-	add(shown.fault);
-	if (shown.fault === "image-pull" && faults.has("image-pull-definite")) add("image-pull-definite");
-	return faults;
+	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
+	const known = faults.get(fault);
+	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
+	return faults.set(fault, {
+		sinceMs: known?.sinceMs ?? atMs,
+		lastMs: atMs,
+		count: (known?.count ?? 0) + 1,
+		words: isBetter ? words : known.words
+	});
 }
 function isNewlyShown(before, { condition, state, fault }) {
 	if (fault !== "crashed") return condition !== "gone";
@@ -1048,7 +1041,7 @@ function progressReport({ deadlineMs, onEvent }) {
 			kind: "progress",
 			...seen,
 			leftSeconds: secondsUntil(deadlineMs),
-			givesUpInSeconds: concern?.untilMs === void 0 ? void 0 : secondsUntil(Math.min(concern.untilMs, deadlineMs))
+			givesUpInSeconds: concern && Number.isFinite(concern.untilMs) ? secondsUntil(Math.min(concern.untilMs, deadlineMs)) : void 0
 		});
 	};
 }
@@ -1985,7 +1978,7 @@ async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
 function unmarked(id, why) {
 	return new require_deploy.RolloutError({
 		code: "not-applied",
-		message: `endpoint ${id} was not changed: ${why}`,
+		message: `endpoint ${id} is left as it is: ${why}`,
 		endpointId: id
 	});
 }

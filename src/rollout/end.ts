@@ -195,7 +195,7 @@ function billsOf(known: Known, serves: End['serves']): Bills {
 
 function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
   const { failure, operation } = facts;
-  if (!failure || left.kind === 'foreign' || left.kind === 'rival') return false;
+  if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && !isServed) return true;

@@ -78,7 +78,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
       ...seen,
       leftSeconds: secondsUntil(deadlineMs),
       givesUpInSeconds:
-        concern?.untilMs === undefined ? undefined : secondsUntil(Math.min(concern.untilMs, deadlineMs)),
+        concern && Number.isFinite(concern.untilMs) ? secondsUntil(Math.min(concern.untilMs, deadlineMs)) : undefined,
     });
   };
 }

@@ -90,6 +90,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   ['cancelled, created', creation, { ...created, failure: failureOf('cancelled'), read: endpointOf('2', [exited]) }],
   ['restored', update, { ...restored, read: endpointOf('1', [old]) }],
   [
+    'restored to sleep, a worker is left',
+    update,
+    { ...restored, read: endpointOf('1', [waiting('w2', 'OOM killed')], { minNum: 0 }) },
+  ],
+  [
     'restored in part',
     update,
     { ...restored, left: { ...restored.left, except: ['regionId'] }, read: endpointOf('1', [old]) },
@@ -223,6 +228,10 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # restored
     llama: a:2 crashed, restored to a:1
     it is crashed. It has its previous configuration again. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
+    Mend it.
+    # restored to sleep, a worker is left
+    llama: a:2 crashed, restored to a:1
+    it is crashed. It has its previous configuration again. Nobody is served: 1 worker pending. 1 worker is billed, 0.5 an hour
     Mend it.
     # restored in part
     llama: a:2 crashed, restored to a:1 except regionId

@@ -5,8 +5,8 @@ import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
 import { replacesWorkers } from './effect.ts';
-import type { Doubt } from './story.ts';
 import {
+  type Doubt,
   doubtfulWorker,
   healthyNewWorkers,
   newWorkers,
@@ -43,9 +43,9 @@ export interface Cause {
   readonly sinceMs: number;
 }
 
-/** A failure that is still tolerated until `untilMs`; undefined for as long as the wait lasts. */
+/** A failure that is still tolerated until `untilMs`; infinity for as long as the wait lasts. */
 export interface Concern extends Cause {
-  readonly untilMs: number | undefined;
+  readonly untilMs: number;
 }
 
 /** Judges what the readings have shown so far. An old worker that serves never makes a broken rollout look green. */
@@ -53,7 +53,7 @@ export function judgeStory(story: Story, goal: Goal): Verdict {
   const ready = readiness(story, goal);
   const concern = concernOf(story, goal);
   if (!concern || isOutweighed(story, { goal, ready, concern })) return ready;
-  if (concern.untilMs !== undefined && concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
+  if (concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
   return { kind: 'waiting', missing: ready.kind === 'waiting' ? ready.missing : 'health', concern };
 }
 
@@ -106,11 +106,13 @@ function withoutWorkers(story: Story, isTested: boolean): Readiness {
   // A worker that starts will soon show whether the new version works.
   const isOnItsWay = ({ version, condition, fault }: WorkerStory) =>
     version !== 'old' && condition === 'starting' && fault !== 'no-capacity';
-  const isWaitedFor = !isTested && write.kind !== 'keeps' && presentWorkers(story).some(isOnItsWay);
+  const isWaitedFor = !isTested && presentWorkers(story).some(isOnItsWay);
   if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   if (!isTested && replacesWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'no-workers-needed' };
 }
+
+const never = Number.POSITIVE_INFINITY;
 
 /** The gravest concern; its time is over as soon as that of any concern is. */
 function concernOf(story: Story, goal: Goal): Concern | undefined {
@@ -121,8 +123,7 @@ function concernOf(story: Story, goal: Goal): Concern | undefined {
     capacityConcern(story),
     endpointConcern(story),
   ].flatMap((each) => each ?? []);
-  const limits = concerns.flatMap(({ untilMs }) => untilMs ?? []);
-  return concerns[0] && { ...concerns[0], untilMs: limits.length > 0 ? Math.min(...limits) : undefined };
+  return concerns[0] && { ...concerns[0], untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs)) };
 }
 
 /** The words of a failed pull decide while they are shown. */
@@ -135,13 +136,13 @@ function pullConcern(
   if (!pull) return undefined;
   const untilMs = pull.sinceMs + forMs;
   const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
-  return { code: 'image-pull', fault, sinceMs: pull.sinceMs, untilMs: isOpen ? undefined : untilMs };
+  return { code: 'image-pull', fault, sinceMs: pull.sinceMs, untilMs: isOpen ? never : untilMs };
 }
 
 /** A worker that finds no GPU has not come: another one may find it at any time. */
 function capacityConcern({ faults }: Story): Concern | undefined {
   const capacity = faults.get('no-capacity');
-  return capacity && { code: 'no-capacity', fault: 'no-capacity', sinceMs: capacity.sinceMs, untilMs: undefined };
+  return capacity && { code: 'no-capacity', fault: 'no-capacity', sinceMs: capacity.sinceMs, untilMs: never };
 }
 
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Story): Concern | undefined {
@@ -149,9 +150,8 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Stor
   // The state that the endpoint had before the write shows nothing of the new version.
   const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has('no-capacity');
   const isStopped = endpointCondition(endpoint.state) === 'stopped';
-  const forMs = isNew ? doubtfulMs : isStopped ? lateMs : undefined;
-  const untilMs = forMs === undefined ? undefined : sinceMs + forMs;
-  return { code: 'endpoint-failed', fault: 'endpoint-failed', sinceMs, untilMs };
+  const forMs = isNew ? doubtfulMs : isStopped ? lateMs : never;
+  return { code: 'endpoint-failed', fault: 'endpoint-failed', sinceMs, untilMs: sinceMs + forMs };
 }
 
 function crashConcern(story: Story, goal: Goal): Concern | undefined {
@@ -165,13 +165,12 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
     crash.words !== '';
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
   if ((isOfHost || story.downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
-  const concern = { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs } as const;
   const limitMs = crash.sinceMs + outageMs;
   // A loop is proved by the crash that comes after the time.
   const isFailing = areAllDown(story) || (crash.count > 1 && crash.lastMs >= limitMs);
   // A crash is no failure of the version while another worker is on its way.
   const mayRecover = !isFailing || isOtherStarting(story, crash);
-  return { ...concern, untilMs: mayRecover ? undefined : limitMs };
+  return { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs, untilMs: mayRecover ? never : limitMs };
 }
 
 /** A worker that was listed before the first crash still starts and has not crashed: one machine may be broken. */

@@ -77,20 +77,17 @@ function nextFaults(before: Unjudged | undefined, shown: Shown, atMs: number): F
   const faults = new Map(before?.faults);
   if (!shown.fault || !isNewlyShown(before, shown)) return faults;
   const words = wordsOf(shown.state);
-  const add = (fault: Fault) => {
-    const known = faults.get(fault);
-    const isBetter = !known || (words !== '' && detailOf(words) > detailOf(known.words));
-    faults.set(fault, {
-      sinceMs: known?.sinceMs ?? atMs,
-      lastMs: atMs,
-      count: (known?.count ?? 0) + 1,
-      words: isBetter ? words : known.words,
-    });
-  };
-  add(shown.fault);
   // A back-off between two attempts does not refute the registry.
-  if (shown.fault === 'image-pull' && faults.has('image-pull-definite')) add('image-pull-definite');
-  return faults;
+  const isBackOff = shown.fault === 'image-pull' && faults.has('image-pull-definite');
+  const fault = isBackOff ? 'image-pull-definite' : shown.fault;
+  const known = faults.get(fault);
+  const isBetter = !known || (words !== '' && detailOf(words) > detailOf(known.words));
+  return faults.set(fault, {
+    sinceMs: known?.sinceMs ?? atMs,
+    lastMs: atMs,
+    count: (known?.count ?? 0) + 1,
+    words: isBetter ? words : known.words,
+  });
 }
 
 /** A crash counts once, when the worker goes down or its words change; any other fault counts at each reading. */

@@ -78,8 +78,8 @@ function orderIn(
 
 /** It starts, or is down and may be restarted; one reading may leave it out. */
 function isComing(worker: Unjudged, { workers, startedMs, atMs }: Pick<Judging, 'workers' | 'startedMs' | 'atMs'>) {
-  const { id, condition, fault, faults, sinceMs, lastMs } = worker;
-  if (atMs - lastMs >= (id === '' ? 1 : certainMs)) return false;
+  const { condition, fault, faults, sinceMs, lastMs } = worker;
+  if (atMs - lastMs >= certainMs) return false;
   if (condition !== 'down') return condition === 'starting';
   // A crash that the version has got past is forgotten, but the worker still shows it.
   const crashes = faults.get('crashed')?.count ?? 1;

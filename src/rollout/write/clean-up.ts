@@ -79,5 +79,5 @@ async function fewestWorkers({ freeTimeout }: { freeTimeout: number }, { client,
 }
 
 function unmarked(id: string, why: string): RolloutError {
-  return new RolloutError({ code: 'not-applied', message: `endpoint ${id} was not changed: ${why}`, endpointId: id });
+  return new RolloutError({ code: 'not-applied', message: `endpoint ${id} is left as it is: ${why}`, endpointId: id });
 }

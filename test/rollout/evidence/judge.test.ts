@@ -31,7 +31,8 @@ function short(verdict: Verdict): string {
   if (verdict.kind === 'ready') return `ready: ${verdict.evidence}`;
   if (verdict.kind === 'failing') return `failing: ${verdict.code}`;
   const { missing, concern } = verdict;
-  const until = concern?.untilMs === undefined ? '' : ` until ${concern.untilMs / 1000}`;
+  const until =
+    concern === undefined || concern.untilMs === Number.POSITIVE_INFINITY ? '' : ` until ${concern.untilMs / 1000}`;
   return `waiting: ${missing}${concern ? `, ${concern.code}${until}` : ''}`;
 }
 
