@@ -8922,7 +8922,7 @@ async function prepare(context) {
 	}
 }
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
-	const { inputs, outputs, reporter, github } = context;
+	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
@@ -8954,17 +8954,8 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 		],
 		shownTexts
 	}, context, refusedBy);
-	for (const { plan } of shown) {
-		const { name, image } = plan.desired;
-		if (image.image) reporter.info(`Image: ${name} uses ${require_service.shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
-	}
 	return planned.map(({ plan }) => plan);
 }
-const origins = {
-	input: "`image` of this run",
-	spec: "the spec",
-	live: "the live endpoint"
-};
 function planOutputs(plan, isShown) {
 	const { desired, live } = plan;
 	if (!isShown) return {
