@@ -4,7 +4,7 @@ const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
-function planRestore({ previous, failed, found }) {
+function planRestore({ previous, failed, found, kept: refused }) {
 	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
 	const foreign = require_deploy.foreignEnvsOf(found);
 	const own = new Set(require_deploy.withoutForeignEnvs(known.envs, previous));
@@ -23,7 +23,7 @@ function planRestore({ previous, failed, found }) {
 		}),
 		desired: asked
 	});
-	const lost = new Set(problems.map(({ member }) => member));
+	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...refused]);
 	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
 	const target = {
 		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
@@ -71,7 +71,7 @@ async function restore(request) {
 		context
 	});
 }
-async function writeBack(request) {
+async function writeBack(request, kept = []) {
 	const { previous, context } = request;
 	const desired = {
 		...request.desired,
@@ -84,7 +84,8 @@ async function writeBack(request) {
 	const given = {
 		previous: previous.config,
 		failed: desired,
-		found: failed.config
+		found: failed.config,
+		kept
 	};
 	const { target, changes, calls, lost, unrestored } = planRestore(given);
 	context.onEvent({
@@ -116,10 +117,16 @@ async function writeBack(request) {
 		parked: require_service.readParked(previous.config),
 		restoring
 	};
-	return {
-		written: await require_rollout.writeCalls(writes, context),
-		unrestored
-	};
+	try {
+		return {
+			written: await require_rollout.writeCalls(writes, context),
+			unrestored
+		};
+	} catch (error) {
+		const unapplied = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
+		if (!(unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes("image.image")) || kept.length > 0) throw error;
+		return writeBack(request, unapplied);
+	}
 }
 async function readFailed({ previous, desired, context }) {
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
