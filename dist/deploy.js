@@ -7707,7 +7707,6 @@ function initialFacts({ live }) {
 		endpoint: live && readingOf(live),
 		seenMs: void 0,
 		unconfirmed: void 0,
-		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
 		tests: void 0,
@@ -7729,9 +7728,9 @@ const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
 	"write-sent": ({ call }) => ({ unconfirmed: call }),
 	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
+	"write-accepted": ({ call, endpointId }, { failure }) => {
 		if (failure) return {};
-		return call === "create-v1" ? createdAs(endpointId, nowMs) : {
+		return call === "create-v1" ? createdAs(endpointId) : {
 			changed: true,
 			endpointId
 		};
@@ -7745,7 +7744,7 @@ const folds = {
 			unconfirmed: void 0
 		};
 	},
-	"create-found": ({ endpointId, by }, _, nowMs) => by === "this-run" ? createdAs(endpointId, nowMs) : {
+	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
 		endpointId,
 		endpoint: void 0,
 		operation: void 0,
@@ -7816,11 +7815,10 @@ const folds = {
 		};
 	}
 };
-const createdAs = (endpointId, nowMs) => ({
+const createdAs = (endpointId) => ({
 	changed: true,
 	endpointId,
 	operation: "created",
-	createdMs: nowMs,
 	unconfirmed: void 0
 });
 const otherThan = {
@@ -8516,7 +8514,7 @@ function wayHash(plan, terms) {
 		operation,
 		calls,
 		from,
-		resolvedImage?.digest ?? null
+		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -8924,13 +8922,13 @@ async function prepare(context) {
 	}
 }
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
-	const { inputs, outputs, reporter, github } = context;
+	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
-	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
+	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
@@ -8956,30 +8954,30 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 		],
 		shownTexts
 	}, context, refusedBy);
-	for (const { plan } of shown) {
-		const { name, image } = plan.desired;
-		if (image.image) reporter.info(`Image: ${name} uses ${require_service.shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
-	}
 	return planned.map(({ plan }) => plan);
 }
-const origins = {
-	input: "`image` of this run",
-	spec: "the spec",
-	live: "the live endpoint"
-};
-function planOutputs(plan, isShown) {
+function planOutputs(plan, isShown, isDeploy) {
 	const { desired, live } = plan;
 	if (!isShown) return {
 		name: desired.name,
 		"endpoint-id": live?.id ?? ""
 	};
 	const { image } = desired.image;
-	return {
+	const planned = {
 		name: desired.name,
 		image,
 		"image-digest": require_index.digestIn(image),
-		plan: JSON.parse(planToJson(plan)),
-		...require_index.endpointOutputs(live),
+		plan: JSON.parse(planToJson(plan))
+	};
+	const found = require_index.endpointOutputs(live);
+	return {
+		...isDeploy ? {
+			...planned,
+			...found
+		} : {
+			...found,
+			...planned
+		},
 		...comparisonOf(plan) && { "image-digest": "" }
 	};
 }

@@ -1877,15 +1877,14 @@ function countIssues(issues) {
 	].flatMap((each) => found[each] ? plural(found[each].length, each) : []).join(", ") || "no problems";
 }
 function caretLines({ start, end }, text) {
-	const line = (text.split("\n")[start.line - 1] ?? "").replace(/\r$/, "").replaceAll("	", " ");
-	const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
-	const to = from + 120;
-	if (line.slice(from, to).trim() === "") return [];
+	const line = (text.split("\n")[start.line - 1] ?? "").trimEnd().replaceAll("	", " ");
+	if (line === "" || line.length > maxCaretLine) return [];
 	const lastColumn = end.line === start.line ? end.column : line.length + 1;
-	const carets = "^".repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
+	const carets = "^".repeat(Math.max(1, lastColumn - start.column));
 	const gutter = `${start.line} | `;
-	return [`${gutter}${`${from > 0 ? "…" : ""}${line.slice(from, to)}${line.length > to ? "…" : ""}`.trimEnd()}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`];
+	return [`${gutter}${line}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1)}${carets}`];
 }
+const maxCaretLine = 150;
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";

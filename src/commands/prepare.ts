@@ -12,7 +12,6 @@ import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/pre
 import { pinReference } from '../registry/reference.ts';
 import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
-import { shownImage } from '../render/plan.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
@@ -66,14 +65,14 @@ async function planSpecs(
   { documents, issues, shownTexts }: ReadSpecs,
   { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
-  const { inputs, outputs, reporter, github } = context;
+  const { inputs, outputs, github } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
   const isDeploy = inputs.command === 'deploy';
   const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
   const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
-  outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
+  outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)
@@ -86,23 +85,20 @@ async function planSpecs(
       ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
       : undefined;
   await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, refusedBy);
-  for (const { plan } of shown) {
-    const { name, image } = plan.desired;
-    if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
-  }
   return planned.map(({ plan }) => plan);
 }
 
-const origins = { input: '`image` of this run', spec: 'the spec', live: 'the live endpoint' } as const;
-
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
-function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
+function planOutputs(plan: Plan, isShown: boolean, isDeploy: boolean): EndpointOutputs {
   const { desired, live } = plan;
   if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
   const { image } = desired.image;
   const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
+  const found = endpointOutputs(live);
+  // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
+  const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
   // What a later step promotes has passed its tests in this run.
-  return { ...planned, ...endpointOutputs(live), ...(comparisonOf(plan) && { 'image-digest': '' }) };
+  return { ...known, ...(comparisonOf(plan) && { 'image-digest': '' }) };
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */

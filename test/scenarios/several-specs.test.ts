@@ -103,10 +103,8 @@ describe('several specs', () => {
     for (const image of ['ghcr.io/acme/x:1', 'a=ghcr.io/acme/a:2\nc=ghcr.io/acme/c:2']) {
       expect([(await run(image)).end, emulator.endpoints()]).toEqual(['inputs-invalid', []]);
     }
-    const { log } = await run('b=ghcr.io/acme/b:2');
+    await run('b=ghcr.io/acme/b:2');
     const images = emulator.endpoints().map(({ image }) => image.image);
     expect(images.toSorted()).toEqual(['ghcr.io/acme/a:1', 'ghcr.io/acme/b:2']);
-    expect(log).toContain('Image: a uses ghcr.io/acme/a:1, from the spec.');
-    expect(log).toContain('Image: b uses ghcr.io/acme/b:2, from `image` of this run.');
   });
 });
