@@ -8842,10 +8842,11 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
 		...planned,
 		operation: "update",
-		workers: workersAfter(planned)
+		workers: isReplaced ? "replaced" : "kept"
 	};
 }
 function envKeys(live, { spec, secretEnvs, desired }) {
@@ -8860,10 +8861,6 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
-}
-function workersAfter({ live, changes }) {
-	if (require_service.readParked(live.config)) return "replaced";
-	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
