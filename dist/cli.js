@@ -229,7 +229,7 @@ function unknownCommand(word) {
 
 // src/cli/terminal.ts
 var terminal_exports = /* @__PURE__ */ require_index.__exportAll({ terminalReporter: () => terminalReporter });
-const paint = (stream, style, text) => (0, node_util.styleText)(style, require_index.withoutControls(text), { stream });
+const paint = (stream, style, text) => (0, node_util.styleText)(style, text, { stream });
 function terminalReporter(out, err, { isDebug, isJson }) {
 	const log = isJson ? err : out;
 	const outputs = /* @__PURE__ */ new Map();
@@ -243,18 +243,17 @@ function terminalReporter(out, err, { isDebug, isJson }) {
 		if (error.code !== "EPIPE") throw error;
 	});
 	return {
-		info: (text) => write(log, require_index.withoutControls(text)),
-		group: (title, text) => write(log, `${paint(log, "bold", title)}\n${require_index.withoutControls(text).replaceAll(/^/gm, "  ")}`),
+		info: (text) => write(log, text),
+		group: (title, text) => write(log, `${paint(log, "bold", title)}\n${text.replaceAll(/^/gm, "  ")}`),
 		...isDebug && { debug: (text) => write(err, paint(err, "dim", `debug: ${text}`)) },
 		annotationsPerSeverity: Number.POSITIVE_INFINITY,
 		annotate: (annotation) => problem(problemText(annotation, err)),
 		mask: () => {},
 		setOutput: (name, value) => void outputs.set(name, value),
 		summarize: async () => {},
-		fail: (message) => problem(`${paint(err, "red", "failed:")} ${require_index.withoutControls(message)}`),
+		fail: (message) => problem(`${paint(err, "red", "failed:")} ${message}`),
 		end: () => {
 			if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
-			else if (outputs.get("operation") === "planned") for (const line of approvalLines(outputs)) write(out, line);
 		}
 	};
 }
@@ -266,10 +265,7 @@ const colours = {
 function problemText({ severity, title, message, hint, range, excerpt = [] }, stream) {
 	const place = range ? `${require_index.withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : "";
 	const code = paint(stream, "dim", `[${title.replace(/^(?:spec: |input )/, "")}]`);
-	return [`${place}${paint(stream, colours[severity], severity)} ${require_index.withoutControls(message)} ${code}`, ...[...excerpt, hint].map((line) => `  ${require_index.withoutControls(line)}`)].join("\n");
-}
-function approvalLines(outputs) {
-	return JSON.parse(outputs.get("endpoints") || "[]").some(({ plan }) => plan && plan.operation !== "unchanged") ? ["", `To approve: --approved-plan ${require_index.withoutControls(outputs.get("plan-digest") ?? "")}`] : [];
+	return [`${place}${paint(stream, colours[severity], severity)} ${message} ${code}`, ...[...excerpt, hint].map((line) => `  ${line}`)].join("\n");
 }
 function jsonOutputs(outputs) {
 	const parsed = (name, value = "") => {

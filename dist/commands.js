@@ -466,7 +466,7 @@ const schemaUrl = "https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1
 function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
-	const command = image?.command && freeName("IMAGE_COMMAND", (name) => ofEnvs.has(name));
+	const command = image?.command && freeName("IMAGE_COMMAND", ofEnvs);
 	const written = Array.from(ofEnvs, ([variable, key]) => ({
 		key: require_deploy.escapeVariables(key),
 		value: `\${${variable}}`
@@ -495,12 +495,12 @@ function nameVariables(keys) {
 	const variables = /* @__PURE__ */ new Map();
 	for (const key of new Set(keys)) {
 		const name = key.replaceAll(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|$)/, "_");
-		variables.set(freeName(name, (each) => variables.has(each)), key);
+		variables.set(freeName(name, variables), key);
 	}
 	return variables;
 }
-function freeName(name, isTaken) {
-	return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
+function freeName(name, taken) {
+	return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
 // src/render/status.ts

@@ -6659,8 +6659,7 @@ const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
 	const { type = "queue" } = policy;
 	const [meant] = require_index.nearest(type, policyTypes);
-	const unchecked = meant ? "" : ", so the range of `policy.value` is not checked";
-	const what = `is ${require_index.quote(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+	const what = `is ${require_index.quote(type)}; the known types are \`queue\` and \`concurrency\``;
 	const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, "error"] : ["Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.", "warning"];
 	return [[
 		!policyTypes.includes(type),
@@ -8925,7 +8924,7 @@ async function prepare(context) {
 	}
 }
 async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
-	const { inputs, outputs, reporter, github } = context;
+	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
@@ -8957,17 +8956,8 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 		],
 		shownTexts
 	}, context, refusedBy);
-	for (const { plan } of shown) {
-		const { name, image } = plan.desired;
-		if (image.image) reporter.info(`Image: ${name} uses ${require_service.shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
-	}
 	return planned.map(({ plan }) => plan);
 }
-const origins = {
-	input: "`image` of this run",
-	spec: "the spec",
-	live: "the live endpoint"
-};
 function planOutputs(plan, isShown) {
 	const { desired, live } = plan;
 	if (!isShown) return {

@@ -926,18 +926,18 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 		} catch (error) {
 			toolkit.summary.emptyBuffer();
 			const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${error.message}`;
-			toolkit.warning(clean(`The summary could not be written ${why}`));
+			toolkit.warning(`The summary could not be written ${why}`);
 		}
 	};
 	return {
 		info: (text) => toolkit.info(defuse(text)),
 		group: (title, text) => {
-			toolkit.startGroup(clean(title));
+			toolkit.startGroup(title);
 			toolkit.info(defuse(text));
 			toolkit.endGroup();
 		},
 		...isDebug && { debug: (text) => {
-			for (const line of text.split("\n")) toolkit.debug(clean(line));
+			for (const line of text.split("\n")) toolkit.debug(line);
 		} },
 		annotationsPerSeverity,
 		annotate: (annotation) => annotate(toolkit, annotation),
@@ -953,11 +953,11 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 			if (hasSummary) written = written.then(writeSummary);
 			return written;
 		},
-		fail: (message, title) => toolkit.error(clean(message), title ? { title: clean(title) } : void 0)
+		fail: (message, title) => toolkit.error(message, title ? { title } : void 0)
 	};
 }
 function annotate(toolkit, { severity, title, message, hint, range }) {
-	const properties = { title: clean(title) };
+	const properties = { title };
 	if (range) {
 		properties.file = range.file;
 		properties.startLine = range.start.line;
@@ -967,13 +967,10 @@ function annotate(toolkit, { severity, title, message, hint, range }) {
 			properties.endColumn = Math.max(range.start.column, range.end.column - 1);
 		}
 	}
-	toolkit[severity](clean(`${message} ${hint}`), properties);
+	toolkit[severity](`${message} ${hint}`, properties);
 }
 function defuse(text) {
-	return clean(text).split("\n").map((line) => line.replace(/^(\s*):(?=:)/, "$1:​").replaceAll("##[", "#​#[")).join("\n");
-}
-function clean(text) {
-	return withoutControls(text.replaceAll(/\r\n?/g, "\n"));
+	return text.split("\n").map((line) => line.replace(/^(\s*):(?=:)/, "$1:​").replaceAll("##[", "#​#[")).join("\n");
 }
 const maxBytes = 1048576;
 const leftOut = "> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n\n";
@@ -1880,15 +1877,14 @@ function countIssues(issues) {
 	].flatMap((each) => found[each] ? plural(found[each].length, each) : []).join(", ") || "no problems";
 }
 function caretLines({ start, end }, text) {
-	const line = (text.split("\n")[start.line - 1] ?? "").replace(/\r$/, "").replaceAll("	", " ");
-	const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
-	const to = from + 120;
-	if (line.slice(from, to).trim() === "") return [];
+	const line = (text.split("\n")[start.line - 1] ?? "").trimEnd().replaceAll("	", " ");
+	if (line === "" || line.length > maxCaretLine) return [];
 	const lastColumn = end.line === start.line ? end.column : line.length + 1;
-	const carets = "^".repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
+	const carets = "^".repeat(Math.max(1, lastColumn - start.column));
 	const gutter = `${start.line} | `;
-	return [`${gutter}${`${from > 0 ? "…" : ""}${line.slice(from, to)}${line.length > to ? "…" : ""}`.trimEnd()}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`];
+	return [`${gutter}${line}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1)}${carets}`];
 }
+const maxCaretLine = 150;
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";

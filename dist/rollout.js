@@ -14,7 +14,8 @@ function healthOf(endpoint) {
 }
 function hasServed(endpoint, { isUnderWay }) {
 	if (require_service.readParked(endpoint.config)) return false;
-	return isUnderWay || ["serving", "idle"].includes(healthOf(endpoint));
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
 function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");

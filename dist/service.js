@@ -9953,27 +9953,15 @@ function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
 	return `${status >= 300 && status < 400 ? ` (a redirect${target ? ` to ${target}` : ""}, not followed)` : ""}${form === "page" ? " (a web page)" : ""}${message && `: "${message}"`}`;
 }
-const errorWords = {
-	ECONNREFUSED: "connection refused",
-	ENOTFOUND: "no such host",
-	EAI_AGAIN: "the host name cannot be resolved now",
-	ENETUNREACH: "network unreachable",
-	EHOSTUNREACH: "host unreachable",
-	UND_ERR_CONNECT_TIMEOUT: "connecting timed out",
-	ECONNRESET: "connection reset",
-	EPIPE: "connection closed",
-	UND_ERR_SOCKET: "connection closed"
-};
 function describeNetworkError(error) {
 	const first = error instanceof AggregateError ? error.errors[0] : error;
 	if (!(first instanceof Error)) return {
 		text: String(first),
 		kind: "other"
 	};
-	const { code = "", address, port, message, name } = first;
-	const peer = code === "ECONNREFUSED" && address !== void 0 ? ` by ${address}:${port}` : "";
+	const { code = "", message, name } = first;
 	return {
-		text: errorWords[code] === void 0 ? message || name : errorWords[code] + peer,
+		text: message || name,
 		kind: networkKind(code)
 	};
 }
@@ -11190,9 +11178,9 @@ function readPage(body, { only, keeps } = {}) {
 }
 function readGotten(body, id) {
 	const { endpoint } = readMembers(body);
-	const found = readId(readMembers(endpoint, "endpoint").id, "endpoint.id");
-	if (found === id) return toEndpoint(endpoint, { isWhole: true });
-	throw new ContractBreak(`endpoint.id: expected ${require_index.quote(id)}, got ${require_index.quote(found)}`);
+	const found = readMembers(endpoint, "endpoint").id;
+	if (asText(found) === id) return toEndpoint(endpoint, { isWhole: true });
+	throw contractBreak("endpoint.id", require_index.quote(id), found);
 }
 function readCreated(body) {
 	const { id } = readMembers(body);
@@ -11201,11 +11189,6 @@ function readCreated(body) {
 }
 function readUpdatedV2(body) {
 	readMembers(body);
-}
-function readId(value, name) {
-	const id = asText(value);
-	if (id === void 0) throw contractBreak(name, "a string", value);
-	return id;
 }
 function readMembers(value, name = "the body") {
 	if (isObject(value)) return value;

@@ -38,7 +38,10 @@ export interface Annotation {
 /** The most important first. `final` takes the place of everything before it but the notes. */
 export type SummaryRank = 'final' | 'overview' | 'failed' | 'changed' | 'superseded' | 'unchanged' | 'note';
 
-/** Where a run writes. Text may come from outside: an implementation makes it harmless for where it writes. */
+/**
+ * Where a run writes. Text has no control characters but tabs and line feeds: {@link openEdge} stands in front. An
+ * implementation makes the syntax of where it writes harmless.
+ */
 export interface ReportWriter {
   info(text: string): void;
   /** Writes lines to the log that can be folded away under a title. */

@@ -16,7 +16,7 @@ type Stream = NodeJS.WriteStream | WriteStream;
 
 /** Coloured only where the stream is a terminal and NO_COLOR is not set. */
 const paint = (stream: Stream, style: Parameters<typeof styleText>[0], text: string) =>
-  styleText(style, withoutControls(text), { stream });
+  styleText(style, text, { stream });
 
 /** The log, which says what there is, goes to `out`, problems to `err`. */
 export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: TerminalOptions): ReportWriter {
@@ -34,19 +34,17 @@ export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: 
       if (error.code !== 'EPIPE') throw error;
     });
   return {
-    info: (text) => write(log, withoutControls(text)),
-    group: (title, text) =>
-      write(log, `${paint(log, 'bold', title)}\n${withoutControls(text).replaceAll(/^/gm, '  ')}`),
+    info: (text) => write(log, text),
+    group: (title, text) => write(log, `${paint(log, 'bold', title)}\n${text.replaceAll(/^/gm, '  ')}`),
     ...(isDebug && { debug: (text: string) => write(err, paint(err, 'dim', `debug: ${text}`)) }),
     annotationsPerSeverity: Number.POSITIVE_INFINITY,
     annotate: (annotation) => problem(problemText(annotation, err)),
     mask: () => {},
     setOutput: (name, value) => void outputs.set(name, value),
     summarize: async () => {},
-    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${withoutControls(message)}`),
+    fail: (message) => problem(`${paint(err, 'red', 'failed:')} ${message}`),
     end: () => {
       if (isJson) write(out, JSON.stringify(jsonOutputs(outputs)));
-      else if (outputs.get('operation') === 'planned') for (const line of approvalLines(outputs)) write(out, line);
     },
   };
 }
@@ -57,16 +55,9 @@ function problemText({ severity, title, message, hint, range, excerpt = [] }: An
   const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
   // The place, or the name in the message, says where it is.
   const code = paint(stream, 'dim', `[${title.replace(/^(?:spec: |input )/, '')}]`);
-  const head = `${place}${paint(stream, colours[severity], severity)} ${withoutControls(message)} ${code}`;
-  const lines = [...excerpt, hint].map((line) => `  ${withoutControls(line)}`);
+  const head = `${place}${paint(stream, colours[severity], severity)} ${message} ${code}`;
+  const lines = [...excerpt, hint].map((line) => `  ${line}`);
   return [head, ...lines].join('\n');
-}
-
-/** What a person wants to copy and the log does not say: what approves a plan. Programs ask for JSON. */
-function approvalLines(outputs: ReadonlyMap<OutputName, string>): string[] {
-  const endpoints: { plan?: { operation: string } }[] = JSON.parse(outputs.get('endpoints') || '[]');
-  const isChange = endpoints.some(({ plan }) => plan && plan.operation !== 'unchanged');
-  return isChange ? ['', `To approve: --approved-plan ${withoutControls(outputs.get('plan-digest') ?? '')}`] : [];
 }
 
 /** Every output by its name; JSON stays JSON, and an unknown output is null. */

@@ -12,7 +12,6 @@ import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/pre
 import { pinReference } from '../registry/reference.ts';
 import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
-import { shownImage } from '../render/plan.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
@@ -66,7 +65,7 @@ async function planSpecs(
   { documents, issues, shownTexts }: ReadSpecs,
   { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
-  const { inputs, outputs, reporter, github } = context;
+  const { inputs, outputs, github } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
   const isBroken = hasErrors(issues);
   const isDeploy = inputs.command === 'deploy';
@@ -86,14 +85,8 @@ async function planSpecs(
       ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
       : undefined;
   await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, refusedBy);
-  for (const { plan } of shown) {
-    const { name, image } = plan.desired;
-    if (image.image) reporter.info(`Image: ${name} uses ${shownImage(plan.desired)}, from ${origins[plan.imageFrom]}.`);
-  }
   return planned.map(({ plan }) => plan);
 }
-
-const origins = { input: '`image` of this run', spec: 'the spec', live: 'the live endpoint' } as const;
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
 function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {

@@ -2,7 +2,6 @@
 
 import type { AnnotationProperties } from '@actions/core';
 import type { Annotation, ReportWriter, SummaryRank } from '../report.ts';
-import { withoutControls } from '../shown-text.ts';
 
 type Core = typeof import('@actions/core');
 type Annotate = (message: string, properties?: AnnotationProperties) => void;
@@ -43,19 +42,19 @@ export function workflowReporter({
       toolkit.summary.emptyBuffer();
       // The endpoint stays deployed, with or without a summary.
       const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${(error as Error).message}`;
-      toolkit.warning(clean(`The summary could not be written ${why}`));
+      toolkit.warning(`The summary could not be written ${why}`);
     }
   };
   return {
     info: (text) => toolkit.info(defuse(text)),
     group: (title, text) => {
-      toolkit.startGroup(clean(title));
+      toolkit.startGroup(title);
       toolkit.info(defuse(text));
       toolkit.endGroup();
     },
     ...(isDebug && {
       debug: (text: string) => {
-        for (const line of text.split('\n')) toolkit.debug(clean(line));
+        for (const line of text.split('\n')) toolkit.debug(line);
       },
     }),
     annotationsPerSeverity,
@@ -72,12 +71,12 @@ export function workflowReporter({
       return written;
     },
     // The exit code is set by the process.
-    fail: (message, title) => toolkit.error(clean(message), title ? { title: clean(title) } : undefined),
+    fail: (message, title) => toolkit.error(message, title ? { title } : undefined),
   };
 }
 
 function annotate(toolkit: Toolkit, { severity, title, message, hint, range }: Annotation): void {
-  const properties: AnnotationProperties = { title: clean(title) };
+  const properties: AnnotationProperties = { title };
   if (range) {
     properties.file = range.file;
     properties.startLine = range.start.line;
@@ -88,20 +87,15 @@ function annotate(toolkit: Toolkit, { severity, title, message, hint, range }: A
       properties.endColumn = Math.max(range.start.column, range.end.column - 1);
     }
   }
-  toolkit[severity](clean(`${message} ${hint}`), properties);
+  toolkit[severity](`${message} ${hint}`, properties);
 }
 
 /** A line that starts with `::`, or has `##[` anywhere, is a command to the runner. */
 function defuse(text: string): string {
-  return clean(text)
+  return text
     .split('\n')
     .map((line) => line.replace(/^(\s*):(?=:)/, '$1:\u200b').replaceAll('##[', '#\u200b#['))
     .join('\n');
-}
-
-/** Every line end becomes that of the log, and no other character that rewrites a log gets through. */
-function clean(text: string): string {
-  return withoutControls(text.replaceAll(/\r\n?/g, '\n'));
 }
 
 /** Beyond 1 MiB GitHub drops the whole summary of a step. */

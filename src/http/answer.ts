@@ -124,36 +124,17 @@ function refusalDetail({ status, headers }: HttpResponse, { message, form }: Res
 
 /** What an error of Node or undici says about a connection. */
 export interface NetworkError {
-  /** "connection refused by 10.0.0.1:443"; the error's own words for an unknown code. May quote a proxy's address. */
+  /** "connect ECONNREFUSED 10.0.0.1:443": the error's own words, which may quote a proxy's address. */
   text: string;
   kind: 'tls' | 'closed' | 'other';
 }
-
-const errorWords: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the host name cannot be resolved now',
-  ENETUNREACH: 'network unreachable',
-  EHOSTUNREACH: 'host unreachable',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting timed out',
-  ECONNRESET: 'connection reset',
-  EPIPE: 'connection closed',
-  UND_ERR_SOCKET: 'connection closed',
-};
 
 /** Of an error, or of the errors of several addresses, the first one speaks. */
 export function describeNetworkError(error: unknown): NetworkError {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   if (!(first instanceof Error)) return { text: String(first), kind: 'other' };
-  const {
-    code = '',
-    address,
-    port,
-    message,
-    name,
-  } = first as Error & { code?: string; address?: string; port?: number };
-  const peer = code === 'ECONNREFUSED' && address !== undefined ? ` by ${address}:${port}` : '';
-  return { text: errorWords[code] === undefined ? message || name : errorWords[code] + peer, kind: networkKind(code) };
+  const { code = '', message, name } = first as Error & { code?: string };
+  return { text: message || name, kind: networkKind(code) };
 }
 
 function networkKind(code: string): NetworkError['kind'] {

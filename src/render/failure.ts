@@ -78,22 +78,18 @@ export function countIssues(issues: readonly Issue[]): string {
   return counts.join(', ') || 'no problems';
 }
 
-/** Long lines are cut around the place, so that the carets stay on the screen. None for a line that is not shown. */
+/** A line with carets under the place; none for one that is not shown, or that is too long for a screen. */
 function caretLines({ start, end }: FileRange, text: string): string[] {
   const whole = text.split('\n')[start.line - 1] ?? '';
-  const line = whole.replace(/\r$/, '').replaceAll('\t', ' ');
-  const from = start.column - 1 > 80 ? start.column - 1 - 40 : 0;
-  const to = from + 120;
-  if (line.slice(from, to).trim() === '') return [];
+  const line = whole.trimEnd().replaceAll('\t', ' ');
+  if (line === '' || line.length > maxCaretLine) return [];
   const lastColumn = end.line === start.line ? end.column : line.length + 1;
-  const carets = '^'.repeat(Math.max(1, Math.min(lastColumn, to) - start.column));
+  const carets = '^'.repeat(Math.max(1, lastColumn - start.column));
   const gutter = `${start.line} | `;
-  const cut = `${from > 0 ? '…' : ''}${line.slice(from, to)}${line.length > to ? '…' : ''}`;
-  return [
-    `${gutter}${cut.trimEnd()}`,
-    `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1 - from + (from > 0 ? 1 : 0))}${carets}`,
-  ];
+  return [`${gutter}${line}`, `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1)}${carets}`];
 }
+
+const maxCaretLine = 150;
 
 /** Every issue with its place and what to do; `title`: of the failure that they are, or what there is to know. */
 export function issueSummary(issues: readonly Issue[], title = ''): string {

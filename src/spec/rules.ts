@@ -91,8 +91,7 @@ const policyTypes = ['queue', 'concurrency'];
 function policyRules({ readable: { policy = {} } }: ReadDocument): Rule[] {
   const { type = 'queue' } = policy;
   const [meant] = nearest(type, policyTypes);
-  const unchecked = meant ? '' : ', so the range of `policy.value` is not checked';
-  const what = `is ${quote(type)}; the known types are \`queue\` and \`concurrency\`${unchecked}`;
+  const what = `is ${quote(type)}; the known types are \`queue\` and \`concurrency\``;
   const use =
     'Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.';
   const [hint, severity] = meant ? [`Did you mean \`${meant}\`?`, 'error' as const] : [use, 'warning' as const];

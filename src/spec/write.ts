@@ -22,7 +22,7 @@ export const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endp
 export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
   const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
   const { image } = spec;
-  const command = image?.command && freeName('IMAGE_COMMAND', (name) => ofEnvs.has(name));
+  const command = image?.command && freeName('IMAGE_COMMAND', ofEnvs);
   const written = Array.from(ofEnvs, ([variable, key]) => ({ key: escapeVariables(key), value: `\${${variable}}` }));
   // A key of a mapping is no place for `$${`.
   const isMapping = !written.some(({ key }) => key.includes('${'));
@@ -47,14 +47,11 @@ function nameVariables(keys: readonly string[]): Map<string, string> {
   const variables = new Map<string, string>();
   for (const key of new Set(keys)) {
     const name = key.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d|$)/, '_');
-    variables.set(
-      freeName(name, (each) => variables.has(each)),
-      key,
-    );
+    variables.set(freeName(name, variables), key);
   }
   return variables;
 }
 
-function freeName(name: string, isTaken: (name: string) => boolean): string {
-  return isTaken(name) ? freeName(`${name}_`, isTaken) : name;
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }

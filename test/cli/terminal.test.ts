@@ -4,7 +4,8 @@ import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { terminalReporter } from '../../src/cli/terminal.ts';
-import { type Annotation, type Outputs, outputNames } from '../../src/report.ts';
+import { type Annotation, type Outputs, openEdge, outputNames } from '../../src/report.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 
 /** What a reporter has written to its two streams. */
 function terminal({ isJson = false } = {}) {
@@ -41,12 +42,8 @@ describe('a terminal', () => {
   });
 
   const url = 'https://a.example';
-  const planned = { operation: 'planned', url, 'plan-digest': 'p1.x' };
-  const changes = [{ plan: { operation: 'unchanged' } }, { plan: { operation: 'update' } }];
   test.for<[string, Outputs, object[], string]>([
     ['of a deploy are in its log', { 'endpoint-id': 'e1', url, operation: 'created' }, [{ name: 'a', url }], ''],
-    ['of a plan are what approves it', planned, changes, '\nTo approve: --approved-plan p1.x\n'],
-    ['of a plan that changes nothing are not there', planned, changes.slice(0, 1), ''],
     ['that nobody has set are not there', { changed: 'false' }, [], ''],
   ])('outputs %s', ([, given, endpoints, expected]) => {
     const { reporter, out } = terminal();
@@ -78,18 +75,19 @@ describe('a terminal', () => {
 
   test('gets no escapes and nothing turned around from outside', async () => {
     const { reporter, streams } = terminal();
+    const edge = openEdge(reporter, createRedactor());
     const hostile = 'a\u001b[2J\u009b1m\u0007\r\u202eb\tc';
-    reporter.info(hostile);
-    reporter.group(hostile, hostile);
-    reporter.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
-    reporter.setOutput('url', hostile);
+    edge.info(hostile);
+    edge.group(hostile, hostile);
+    edge.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
+    edge.setOutput('url', hostile);
     reporter.end?.();
-    reporter.fail(hostile);
-    await reporter.summarize(hostile);
+    edge.fail(hostile);
+    await edge.summarize(hostile);
     const said = `${streams.out.read()}${streams.err.read()}`;
     expect(stripVTControlCharacters(said)).toBe(said);
     expect(said).not.toMatch(/[^\P{Cc}\t\n]|\p{Bidi_Control}/u);
-    expect(said).toContain('ab\tc');
+    expect(said).toContain('a\nb\tc');
   });
 
   test('that closes its pipe ends nothing, and another fault is not swallowed', () => {

@@ -53,7 +53,7 @@ const failures: FailureCase[] = [
   [{ kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 10 }, 'unavailable', limited(429, 10)],
   [{ kind: 'primary-rate-limit', resetAt }, 'unavailable', `answered 403: ${exhausted}`],
   [slowDown(4, always), 'unavailable', limited(403, 4), 3, [4000, 4000]],
-  [{ kind: 'reset', ...always }, 'unavailable', 'lost the connection: connection reset', 6, backoffs],
+  [{ kind: 'reset', ...always }, 'unavailable', 'lost the connection: read ECONNRESET', 6, backoffs],
   [{ kind: 'wrong-body', body: odd }, 'unavailable', 'answered 200, but `number` is not as documented'],
 ];
 
@@ -142,7 +142,7 @@ test('a refused connection says so', async () => {
   await using scene = await setScene();
   await scene.api.close();
   const result = await requestsOf(scene.github).send(write);
-  const message = expect.stringMatching(/^The question: GitHub could not be reached: connection refused by 127/);
+  const message = expect.stringMatching(/^The question: GitHub could not be reached: connect ECONNREFUSED 127/);
   expect(result).toMatchObject({ failure: { kind: 'unavailable', message } });
 });
 

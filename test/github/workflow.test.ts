@@ -7,14 +7,15 @@ import * as core from '@actions/core';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import type { Annotation, ReportWriter, SummaryRank } from '../../src/report.ts';
+import { type Annotation, openEdge, type ReportWriter, type SummaryRank } from '../../src/report.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { anyCharacter, runs } from '../runs.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
 /** What reaches standard output. */
 async function outputOf(speak: (reporter: ReportWriter) => unknown): Promise<string> {
   const toolkit = recordToolkit();
-  await speak(workflowReporter({ toolkit, hasSummary: true }));
+  await speak(openEdge(workflowReporter({ toolkit, hasSummary: true }), createRedactor()));
   return toolkit.raw;
 }
 
@@ -102,11 +103,12 @@ describe('the log', () => {
         const lines = await outputOf((reporter) => {
           reporter.annotate({ ...annotation, title: text, message: text, hint: text });
           reporter.fail(text);
-          reporter.mask(text, 'api-key');
         });
+        const toolkit = recordToolkit();
+        workflowReporter({ toolkit, hasSummary: false }).mask(text, 'api-key');
         // One line each and no more, however many the text has: the runner reads the rest of it as data.
         const starts = ['::error', '::error', '::add-mask', ''].map((start) => expect.stringMatching(`^${start}`));
-        expect(lines.split(/\r\n|\r|\n/)).toEqual(starts);
+        expect((lines + toolkit.raw).split(/\r\n|\r|\n/)).toEqual(starts);
       }),
       { numRuns: runs(500) },
     );

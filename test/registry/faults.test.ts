@@ -19,8 +19,8 @@ describe.for<[at: Fault['at'], who: 'registry' | 'tokens']>([
   ['token', 'tokens'],
 ])('at the %s', ([at, who]) => {
   test.for<[wrong: Wrong, cause: string, reason: string]>([
-    [{ kind: 'reset' }, 'unavailable', 'lost the connection: connection reset'],
-    [{ kind: 'truncated' }, 'unavailable', 'lost the connection: connection closed'],
+    [{ kind: 'reset' }, 'unavailable', 'lost the connection: read ECONNRESET'],
+    [{ kind: 'truncated' }, 'unavailable', 'lost the connection: other side closed'],
     [status(429, limit), 'rate-limit', 'answered 429 TOOMANYREQUESTS: "You have reached your pull rate limit."'],
     [status(429), 'rate-limit', 'answered 429'],
     [status(500), 'unavailable', 'answered 500'],
@@ -106,6 +106,6 @@ test('a run that is cancelled rejects with its reason', async () => {
 test('a registry that nobody runs', async () => {
   const registry = await startLlama();
   await registry[Symbol.asyncDispose]();
-  const reason = `${registry.domain} could not be reached: connection refused by ${registry.domain}`;
+  const reason = `${registry.domain} could not be reached: connect ECONNREFUSED ${registry.domain}`;
   expect(await ask(registry)).toEqual({ ...unavailable, reason });
 });

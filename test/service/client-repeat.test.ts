@@ -98,7 +98,7 @@ test('an address at which nothing answers', async () => {
   await using bench = await start({ client: { baseUrl: `http://127.0.0.1:${port}` } });
   const error = await failure(bench.client.create(config));
   expect(error).toMatchObject({ code: 'unavailable', message: tried(1), mayHaveHappened: false, status: undefined });
-  const refused = `cannot reach http://127.0.0.1:${port}: connection refused by 127.0.0.1:${port}`;
+  const refused = `cannot reach http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`;
   expect(error.message).toBe(refused);
   expect((await failure(bench.client.limits())).message).toBe(`${refused} (attempt 9); gave up after 30 s`);
 });

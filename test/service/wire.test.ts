@@ -206,12 +206,12 @@ test.each<[() => unknown, string]>([
   [() => readPage({ error: 'down' }), 'endpoints: expected a list, got nothing'],
   [() => readPage([]), 'the body: expected an object, got a list'],
   [() => readPage({ endpoints: 5 }), 'endpoints: expected a list, got 5'],
-  [() => readGotten({ endpoint: { ...wire, id: null } }, wire.id), 'endpoint.id: expected a string, got null'],
+  [() => readGotten({ endpoint: { ...wire, id: null } }, wire.id), `endpoint.id: expected "${wire.id}", got null`],
   [() => readGotten({}, wire.id), 'endpoint: expected an object, got nothing'],
   [() => readCreated({}), 'id: expected an id, got nothing'],
   [() => readCreated({ id: '' }), 'id: expected an id, got an empty string'],
   [() => readCreated('bc1a'), 'the body: expected an object, got a string'],
-  [() => readGotten({ endpoint: wire }, 'other'), `endpoint.id: expected "other", got "${wire.id}"`],
+  [() => readGotten({ endpoint: wire }, 'other'), 'endpoint.id: expected "other", got a string'],
   [() => toLimits(null), 'the body: expected an object, got null'],
 ])('an answer that is none is refused: %s', (read, message) => {
   expect(read).toThrow(message);

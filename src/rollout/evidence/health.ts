@@ -13,7 +13,6 @@ import { oldByRecord } from './effect.ts';
  */
 export type Health = 'serving' | 'idle' | 'starting' | 'failing' | 'outdated' | 'parked' | 'unproved';
 
-/** `conditions`: those of its workers, where they are known. */
 export function healthOf(endpoint: Endpoint): Health {
   const conditions = conditionsOf(endpoint);
   if (isUnproved(endpoint.config)) return isAsleep(endpoint) ? 'parked' : 'unproved';
@@ -26,11 +25,12 @@ export function healthOf(endpoint: Endpoint): Health {
 
 /**
  * Whether the recorded version has served: a worker of it is healthy, or it sleeps without the mark of a version that
- * nothing has proved. `isUnderWay`: its run may still wait, and counts.
+ * nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
   if (readParked(endpoint.config)) return false;
-  return isUnderWay || ['serving', 'idle'].includes(healthOf(endpoint));
+  if (['serving', 'idle'].includes(healthOf(endpoint))) return true;
+  return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
 }
 
 /** Whether a worker from before the last deploy is healthy, so that it may answer in the place of the deployed version. */

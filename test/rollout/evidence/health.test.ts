@@ -11,14 +11,16 @@ const marked = { ...deployed, parked: { minNum: 1, freeTimeout: 300 } };
 test.for<[string, Shown, string, served: 'served' | 'perhaps' | 'never', object?]>([
   ['a worker is healthy', 'a running+', 'serving', 'served'],
   ['beside one of the version before', 'old running+, a running+', 'serving', 'served'],
-  ['only one of the version before is', 'old running+', 'outdated', 'perhaps'],
+  ['only one of the version before is', 'old running+', 'outdated', 'never'],
+  ['while the new one starts', 'old running+, a pulling', 'outdated', 'perhaps'],
   ['a worker starts', 'a pulling', 'starting', 'perhaps'],
-  ['a worker has crashed', 'a exited', 'failing', 'perhaps'],
+  ['a worker has crashed', 'a exited', 'failing', 'never'],
+  ['while another one starts', 'a exited, b pulling', 'failing', 'perhaps'],
   ['no worker is listed', '', 'starting', 'perhaps'],
   ['it sleeps', { minNum: 0 }, 'idle', 'served'],
   ['it is marked and sleeps', { minNum: 0 }, 'parked', 'never', marked],
   ['it is marked and a worker is healthy', 'a running+', 'unproved', 'never', marked],
-  ['it has failed', { state: 'failed', workers: 'a running+' }, 'failing', 'perhaps'],
+  ['it has failed', { state: 'failed', workers: 'a running+' }, 'failing', 'never'],
 ])('%s', ([, shown, health, served, record = deployed]) => {
   const endpoint = endpointOf(shown);
   const noted = { ...endpoint, config: { ...endpoint.config, envs: withRecord([], record) } };

@@ -98,7 +98,7 @@ export const membersCases = issueCases(
   '  4:11 error wrong-type workerConfig.maxNum ⟨"${M}"⟩ `workerConfig.maxNum` is the number 70001.5; allowed: a whole number of workers → Write, for example, `maxNum: 3`.',
   '  5:11 error wrong-type workerConfig.gpuNum ⟨${ONE}${ONE}⟩ `workerConfig.gpuNum` is the text "11"; allowed: a whole number of GPUs → Write `gpuNum: 11`.',
   '  7:5 error invalid-value ports.0 ⟨${N}⟩ `ports[0]` is the text "not-a-number"; it must be a number from 1 to 65535, except 2222, 2223 and 2224 → Write, for example, `ports: [8000]`.',
-  '  8:16 warning unknown-policy-type policy.type ⟨"${N}"⟩ `policy.type` is "not-a-number"; the known types are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
+  '  8:16 warning unknown-policy-type policy.type ⟨"${N}"⟩ `policy.type` is "not-a-number"; the known types are `queue` and `concurrency` → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
   'name: a\nenvs:\n  - {key: A, value: secret-1}\n  - {key: B, value: secret-2}\n  - {key: A, value: secret-3}\n',
   '  5:11 error duplicate-env envs.2.key ⟨A⟩ `envs[2].key` sets `A` a second time → Keep one of the items.',
   given(
@@ -120,7 +120,7 @@ export const membersCases = issueCases(
   'name: a\npolicy: {type: queued, value: 5}\n---\nname: b\npolicy: {type: Concurency, value: 5}\n---\nname: c\npolicy: {type: latency, value: 5}\n',
   '  2:16 error unknown-policy-type policy.type ⟨queued⟩ `policy.type` is "queued"; the known types are `queue` and `concurrency` → Did you mean `queue`?',
   '  5:16 error unknown-policy-type policy.type ⟨Concurency⟩ `policy.type` is "Concurency"; the known types are `queue` and `concurrency` → Did you mean `concurrency`?',
-  '  8:16 warning unknown-policy-type policy.type ⟨latency⟩ `policy.type` is "latency"; the known types are `queue` and `concurrency`, so the range of `policy.value` is not checked → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
+  '  8:16 warning unknown-policy-type policy.type ⟨latency⟩ `policy.type` is "latency"; the known types are `queue` and `concurrency` → Use `queue` (seconds that a request may wait) or `concurrency` (number of requests) unless the service knows this type.',
   given(
     { inputs: { variables: { KEY: 'k' }, secretEnvs: { S_SECRET: 'v' } } },
     'name: a\nimage:\n  image: a/b:1\n  command: serve --model m --api-key "secret-of-ours" --max-tokens 5 sk-hidden12345\n  entrypoint: env HF_TOKEN=hf_hidden12345 run\nenvs:\n  HF_TOKEN: hidden\n  NOTE: "see ghp_hidden1234567"\n  API_KEY: ${KEY}\n  DB_PASSWORD_FILE: hidden\n  EMPTY_TOKEN: ""\n  S_SECRET: from-secret-envs\n  MODEL: llama\n---\nname: b\nimage: {image: a/b, command: "serve --api-key ${KEY} --tokenizer x --key-file /a --port 80"}\nenvs:\n  - {key: AWS, value: AKIAHIDDEN1234567}\n',
