@@ -130,10 +130,10 @@ function matchConfig(found, requested) {
 		asked: desired,
 		found
 	}).filter(({ families }) => !family || families.includes(family));
-	const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
+	const isOfService = ownOfService(found, requested);
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
-	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
+	const foreign = changes.filter(foreignTo(found, requested));
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -160,7 +160,6 @@ function ownOfService(found, { desired, earlier = [] }) {
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier }) {
-	if (!found.unread) return [];
 	const before = earlier === void 0 ? desired : earlier.at(-1);
 	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
 }
@@ -574,7 +573,7 @@ function explainingLog({ endpoint }, worker) {
 		text: endpoint.log
 	};
 }
-function timedOut(story, { waiting, hint, nowMs }) {
+function timedOut(story, { waiting, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
@@ -595,18 +594,16 @@ function timedOut(story, { waiting, hint, nowMs }) {
 		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
 		kept
 	];
-	const known = concern ? hintFor(story, concern) : describeWaiting(story) && waitingHint;
 	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
-		hint: hint ?? (known || missing.hint),
+		hint: (concern && hintFor(story, concern)) ?? missing.hint,
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
 		isInconclusive: kept !== ""
 	});
 }
-const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
 function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = require_service.oldWorkers(story).length;
@@ -1045,7 +1042,7 @@ function progressReport({ deadlineMs, onEvent }) {
 		});
 	};
 }
-async function awaitReady({ written, goal, hint, context }) {
+async function awaitReady({ written, goal, context }) {
 	const { clock, onEvent, signal } = context;
 	const deadlineMs = context.deadlineMs();
 	const first = startStory(written.write, {
@@ -1081,7 +1078,6 @@ async function awaitReady({ written, goal, hint, context }) {
 	}
 	if (verdict.kind === "waiting") throw timedOut(story, {
 		waiting: verdict,
-		hint,
 		nowMs: clock.monotonicMs()
 	});
 	onEvent({
@@ -1543,11 +1539,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	const startedMs = clock.monotonicMs();
 	const isReportDue = require_index.heartbeat(clock);
 	const lateUntilMs = startedMs + require_index.settlingMs;
-	const unlessForeign = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
-	const looking = {
-		decide: unlessForeign,
-		context
-	};
+	const decide = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
 	let { target, fields } = sendingAfter(before);
 	let lost;
 	let answer;
@@ -1589,7 +1581,6 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				kind: "write-refused",
 				call
 			});
-			if (error.code === "not-found") await observe(target, looking);
 			throw answer ?? error;
 		}
 		const why = error.code === "busy" ? "busy" : "lost";
@@ -1603,7 +1594,10 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 		const seen = await observe({
 			...target,
 			lateUntilMs
-		}, looking).catch((found) => {
+		}, {
+			decide,
+			context
+		}).catch((found) => {
 			if (!lost) onEvent({
 				kind: "write-refused",
 				call
@@ -1634,7 +1628,7 @@ async function readBack(accepted, { call, lost, context }) {
 		...accepted,
 		lateUntilMs: startedMs + require_index.settlingMs
 	};
-	let reported = "";
+	const isReportDue = require_index.heartbeat(clock);
 	const decide = ({ endpoint, match, atMs }) => {
 		if (match.kind === "applied") {
 			if (lost) onEvent({
@@ -1663,12 +1657,10 @@ async function readBack(accepted, { call, lost, context }) {
 			});
 		}
 		const { changes } = match;
-		const fields = changes.map(({ member }) => member).join();
-		if (fields !== reported) onEvent({
+		if (isReportDue()) onEvent({
 			kind: "settling",
 			unapplied: changes
 		});
-		reported = fields;
 		if (!isOver) return void 0;
 		if (lost) onEvent({
 			kind: "write-refused",
@@ -1911,15 +1903,14 @@ async function cleanUp(given, failure, rollout) {
 	}
 }
 async function mark(by, { code: why }, { plan, options, context, facts }) {
-	const { endpointId: id = "", createdMs, left } = facts();
+	const { endpointId: id = "", operation, left } = facts();
 	const isTheirs = left?.kind === "foreign";
 	const { desired, live } = plan;
-	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
 		earlier: isTheirs ? void 0 : live ? [live.config] : [],
-		lateUntilMs,
+		lateUntilMs: operation === "created" ? context.clock.monotonicMs() + require_index.settlingMs : void 0,
 		isShown: true
 	};
 	const isWhole = ({ endpoint, match: { kind } }) => kind === "applied" || kind === "stale" ? endpoint : void 0;
@@ -1956,7 +1947,6 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		desired: marked,
 		unparks: true
 	});
-	if (calls.length === 0) throw unmarked(id, "no update can carry the change");
 	await writeCalls({
 		calls,
 		desired: marked,
@@ -2189,7 +2179,7 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 const maxWidth = 240;
 const defaultLines = 40;
 function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
 }
 function withoutOverwrites(text) {
 	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
@@ -2206,8 +2196,7 @@ function tellingLine(lines) {
 		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
 		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
 	});
-	const found = told.findLast(namesCause) ?? told.at(-1) ?? "";
-	return found.length > maxQuotedLine ? `${found.slice(0, 199).trimEnd()}…` : found;
+	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
 }
 
 // src/commands/log.ts
