@@ -8514,7 +8514,7 @@ function wayHash(plan, terms) {
 		operation,
 		calls,
 		from,
-		resolvedImage?.digest ?? null
+		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -8842,10 +8842,11 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
 		...planned,
 		operation: "update",
-		workers: workersAfter(planned)
+		workers: isReplaced ? "replaced" : "kept"
 	};
 }
 function envKeys(live, { spec, secretEnvs, desired }) {
@@ -8860,10 +8861,6 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
-}
-function workersAfter({ live, changes }) {
-	if (require_service.readParked(live.config)) return "replaced";
-	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
@@ -8928,7 +8925,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
-	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
+	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
@@ -8956,19 +8953,28 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	}, context, refusedBy);
 	return planned.map(({ plan }) => plan);
 }
-function planOutputs(plan, isShown) {
+function planOutputs(plan, isShown, isDeploy) {
 	const { desired, live } = plan;
 	if (!isShown) return {
 		name: desired.name,
 		"endpoint-id": live?.id ?? ""
 	};
 	const { image } = desired.image;
-	return {
+	const planned = {
 		name: desired.name,
 		image,
 		"image-digest": require_index.digestIn(image),
-		plan: JSON.parse(planToJson(plan)),
-		...require_index.endpointOutputs(live),
+		plan: JSON.parse(planToJson(plan))
+	};
+	const found = require_index.endpointOutputs(live);
+	return {
+		...isDeploy ? {
+			...planned,
+			...found
+		} : {
+			...found,
+			...planned
+		},
 		...comparisonOf(plan) && { "image-digest": "" }
 	};
 }

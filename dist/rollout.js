@@ -2179,7 +2179,7 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 const maxWidth = 240;
 const defaultLines = 40;
 function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
 }
 function withoutOverwrites(text) {
 	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
@@ -2196,8 +2196,7 @@ function tellingLine(lines) {
 		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
 		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
 	});
-	const found = told.findLast(namesCause) ?? told.at(-1) ?? "";
-	return found.length > maxQuotedLine ? `${found.slice(0, 199).trimEnd()}…` : found;
+	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
 }
 
 // src/commands/log.ts

@@ -1086,8 +1086,7 @@ function wholeLines({ body }) {
 const breakWords = {
 	size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
 	timeout: `did not end within ${require_index.logTimeoutMs / 1e3} s`,
-	close: "could not be read: the connection broke off",
-	coding: "is compressed"
+	close: "could not be read: the connection broke off"
 };
 
 // src/tests/connection.ts
