@@ -5747,24 +5747,23 @@ var RolloutError = class extends require_index.DeployError {
 		this.isInconclusive = isInconclusive;
 	}
 };
-const undone = [...[
+const undone = /* @__PURE__ */ new Set([
 	"image-pull",
 	"crashed",
 	"unhealthy",
 	"no-capacity",
 	"endpoint-failed",
-	"test-failed"
-], ...[
+	"test-failed",
 	"not-applied",
 	"timeout",
 	"rejected",
 	"busy",
 	"quota",
 	"internal"
-]];
+]);
 function isUndone(failure) {
 	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+	return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/check/image.ts
@@ -8842,10 +8841,11 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
 		...planned,
 		operation: "update",
-		workers: workersAfter(planned)
+		workers: isReplaced ? "replaced" : "kept"
 	};
 }
 function envKeys(live, { spec, secretEnvs, desired }) {
@@ -8860,10 +8860,6 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
-}
-function workersAfter({ live, changes }) {
-	if (require_service.readParked(live.config)) return "replaced";
-	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
