@@ -123,6 +123,12 @@ const fileKinds: readonly (readonly [kind: string, fields: string, count: number
     1,
     '`command` is `image.command`, `environment` is `envs`, `ports` has the port of the container alone',
   ],
+  [
+    'a description for Hugging Face',
+    'compute provider',
+    2,
+    '`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`',
+  ],
   ['a GitHub workflow', 'on jobs', 2, 'the spec is a file of its own, which `spec` names below `with:`'],
   [
     'a description for SageMaker',
