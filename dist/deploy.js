@@ -5747,24 +5747,23 @@ var RolloutError = class extends require_index.DeployError {
 		this.isInconclusive = isInconclusive;
 	}
 };
-const undone = [...[
+const undone = /* @__PURE__ */ new Set([
 	"image-pull",
 	"crashed",
 	"unhealthy",
 	"no-capacity",
 	"endpoint-failed",
-	"test-failed"
-], ...[
+	"test-failed",
 	"not-applied",
 	"timeout",
 	"rejected",
 	"busy",
 	"quota",
 	"internal"
-]];
+]);
 function isUndone(failure) {
 	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+	return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/check/image.ts
@@ -7707,7 +7706,6 @@ function initialFacts({ live }) {
 		endpoint: live && readingOf(live),
 		seenMs: void 0,
 		unconfirmed: void 0,
-		createdMs: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
 		tests: void 0,
@@ -7729,9 +7727,9 @@ const folds = {
 	"nothing-to-write": () => ({ operation: "unchanged" }),
 	"write-sent": ({ call }) => ({ unconfirmed: call }),
 	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }, nowMs) => {
+	"write-accepted": ({ call, endpointId }, { failure }) => {
 		if (failure) return {};
-		return call === "create-v1" ? createdAs(endpointId, nowMs) : {
+		return call === "create-v1" ? createdAs(endpointId) : {
 			changed: true,
 			endpointId
 		};
@@ -7745,7 +7743,7 @@ const folds = {
 			unconfirmed: void 0
 		};
 	},
-	"create-found": ({ endpointId, by }, _, nowMs) => by === "this-run" ? createdAs(endpointId, nowMs) : {
+	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
 		endpointId,
 		endpoint: void 0,
 		operation: void 0,
@@ -7816,11 +7814,10 @@ const folds = {
 		};
 	}
 };
-const createdAs = (endpointId, nowMs) => ({
+const createdAs = (endpointId) => ({
 	changed: true,
 	endpointId,
 	operation: "created",
-	createdMs: nowMs,
 	unconfirmed: void 0
 });
 const otherThan = {
@@ -8516,7 +8513,7 @@ function wayHash(plan, terms) {
 		operation,
 		calls,
 		from,
-		resolvedImage?.digest ?? null
+		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -8844,10 +8841,11 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
 		...planned,
 		operation: "update",
-		workers: workersAfter(planned)
+		workers: isReplaced ? "replaced" : "kept"
 	};
 }
 function envKeys(live, { spec, secretEnvs, desired }) {
@@ -8862,10 +8860,6 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
 	};
-}
-function workersAfter({ live, changes }) {
-	if (require_service.readParked(live.config)) return "replaced";
-	return changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaced" : "kept";
 }
 function planToJson(plan) {
 	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
@@ -8930,7 +8924,7 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
 	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
-	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
+	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
@@ -8958,19 +8952,28 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 	}, context, refusedBy);
 	return planned.map(({ plan }) => plan);
 }
-function planOutputs(plan, isShown) {
+function planOutputs(plan, isShown, isDeploy) {
 	const { desired, live } = plan;
 	if (!isShown) return {
 		name: desired.name,
 		"endpoint-id": live?.id ?? ""
 	};
 	const { image } = desired.image;
-	return {
+	const planned = {
 		name: desired.name,
 		image,
 		"image-digest": require_index.digestIn(image),
-		plan: JSON.parse(planToJson(plan)),
-		...require_index.endpointOutputs(live),
+		plan: JSON.parse(planToJson(plan))
+	};
+	const found = require_index.endpointOutputs(live);
+	return {
+		...isDeploy ? {
+			...planned,
+			...found
+		} : {
+			...found,
+			...planned
+		},
 		...comparisonOf(plan) && { "image-digest": "" }
 	};
 }

@@ -687,12 +687,11 @@ function openEdge(writer, redactor) {
 		const lines = safe(bounded(text, 2 * maxLengths.log)).split("\n");
 		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
 	};
-	const logLines = (tell) => (text) => tell(log(text));
 	const { debug } = writer;
 	return {
-		info: logLines(writer.info),
+		info: (text) => writer.info(log(text)),
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
-		...debug && { debug: logLines(debug) },
+		...debug && { debug: (text) => debug(log(text)) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
 		annotate: ({ title, message, hint, excerpt, ...others }) => writer.annotate({
 			...others,

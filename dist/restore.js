@@ -52,7 +52,6 @@ function planRestore({ previous, failed, found, kept: refused }) {
 
 // src/rollout/write/restore.ts
 var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
-const slowHint = "This run waits no longer for the previous version. Check the endpoint: it may still become ready.";
 async function restore(request) {
 	const context = require_rollout.withTime(request.context, require_index.patienceMs);
 	const { written, unrestored } = await writeBack({
@@ -69,7 +68,6 @@ async function restore(request) {
 			wait: "ready",
 			tests: "none"
 		},
-		hint: slowHint,
 		context
 	});
 }

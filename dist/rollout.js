@@ -75,17 +75,11 @@ function createReader({ client, clock, onEvent, signal }) {
 		limitMs: require_index.doubtfulMs
 	});
 	async function isGone(id, deadlineMs) {
-		try {
-			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
-			return !(await client.list({
-				signal,
-				deadlineMs: untilMs,
-				only: (each) => each.id === id
-			})).some((endpoint) => endpoint.id === id);
-		} catch (error) {
-			if (error instanceof require_service.ServiceError && error.code !== "cancelled") return false;
-			throw error;
-		}
+		const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
+		return (await list({
+			deadlineMs: untilMs,
+			only: (each) => each.id === id
+		}))?.every((endpoint) => endpoint.id !== id) === true;
 	}
 	return {
 		async get(id, { deadlineMs, unknownUntilMs = 0 }) {
@@ -130,10 +124,10 @@ function matchConfig(found, requested) {
 		asked: desired,
 		found
 	}).filter(({ families }) => !family || families.includes(family));
-	const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
+	const isOfService = ownOfService(found, requested);
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
-	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
+	const foreign = changes.filter(foreignTo(found, requested));
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -160,7 +154,6 @@ function ownOfService(found, { desired, earlier = [] }) {
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier }) {
-	if (!found.unread) return [];
 	const before = earlier === void 0 ? desired : earlier.at(-1);
 	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
 }
@@ -574,7 +567,7 @@ function explainingLog({ endpoint }, worker) {
 		text: endpoint.log
 	};
 }
-function timedOut(story, { waiting, hint, nowMs }) {
+function timedOut(story, { waiting, nowMs }) {
 	const { endpoint, startedMs, atMs } = story;
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
@@ -595,36 +588,36 @@ function timedOut(story, { waiting, hint, nowMs }) {
 		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
 		kept
 	];
-	const known = concern ? hintFor(story, concern) : describeWaiting(story) && waitingHint;
 	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
-		hint: hint ?? (known || missing.hint),
+		hint: (concern && hintFor(story, concern)) ?? missing.hint,
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
 		isInconclusive: kept !== ""
 	});
 }
-const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
 function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
-	if (!concern && missing === "old-workers-to-stop") return {
-		text: "old workers have not stopped",
-		hint: oldHint
-	};
-	if (!concern && doubtful) return {
-		text: describeDoubt(doubtful),
-		hint: doubtful.version === "nameless" ? hiddenHint : versionHint
-	};
-	if (!concern && loadingMs !== void 0) {
-		const lasted = require_index.formatSeconds(loadingMs / 1e3);
-		return {
-			text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
-			hint: loadHint
+	if (!concern) {
+		if (missing === "old-workers-to-stop") return {
+			text: "old workers have not stopped",
+			hint: oldHint
 		};
+		if (doubtful) return {
+			text: describeDoubt(doubtful),
+			hint: doubtful.version === "nameless" ? hiddenHint : versionHint
+		};
+		if (loadingMs !== void 0) {
+			const lasted = require_index.formatSeconds(loadingMs / 1e3);
+			return {
+				text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
+				hint: loadHint
+			};
+		}
 	}
 	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
 	if (old > 0) return {
@@ -1045,7 +1038,7 @@ function progressReport({ deadlineMs, onEvent }) {
 		});
 	};
 }
-async function awaitReady({ written, goal, hint, context }) {
+async function awaitReady({ written, goal, context }) {
 	const { clock, onEvent, signal } = context;
 	const deadlineMs = context.deadlineMs();
 	const first = startStory(written.write, {
@@ -1081,7 +1074,6 @@ async function awaitReady({ written, goal, hint, context }) {
 	}
 	if (verdict.kind === "waiting") throw timedOut(story, {
 		waiting: verdict,
-		hint,
 		nowMs: clock.monotonicMs()
 	});
 	onEvent({
@@ -1127,11 +1119,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	};
 	const wrong = trackWrongAnswers();
 	let isDisputed = false;
-	const endMs = () => othersEndMs({
-		startedMs,
-		deadlineMs,
-		isShort: isVersionUp(story) && !isDisputed
-	});
+	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
+	const endMs = () => isVersionUp(story) && !isDisputed ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
 	const othersToStop = () => awaitOthersToStop(() => story, {
 		read,
 		endMs,
@@ -1194,11 +1183,6 @@ async function passTests({ written, story: first, test, context, ...given }) {
 }
 function otherWorkers(story) {
 	return require_service.healthyWorkers(story).filter(({ version }) => version !== "new");
-}
-function othersEndMs(times) {
-	const { startedMs, deadlineMs, isShort } = times;
-	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
-	return isShort ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
 }
 function answererIn(story, wasShared) {
 	if (!isVersionUp(story)) return "none";
@@ -1543,11 +1527,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	const startedMs = clock.monotonicMs();
 	const isReportDue = require_index.heartbeat(clock);
 	const lateUntilMs = startedMs + require_index.settlingMs;
-	const unlessForeign = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
-	const looking = {
-		decide: unlessForeign,
-		context
-	};
+	const decide = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
 	let { target, fields } = sendingAfter(before);
 	let lost;
 	let answer;
@@ -1589,7 +1569,6 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				kind: "write-refused",
 				call
 			});
-			if (error.code === "not-found") await observe(target, looking);
 			throw answer ?? error;
 		}
 		const why = error.code === "busy" ? "busy" : "lost";
@@ -1603,7 +1582,10 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 		const seen = await observe({
 			...target,
 			lateUntilMs
-		}, looking).catch((found) => {
+		}, {
+			decide,
+			context
+		}).catch((found) => {
 			if (!lost) onEvent({
 				kind: "write-refused",
 				call
@@ -1634,7 +1616,7 @@ async function readBack(accepted, { call, lost, context }) {
 		...accepted,
 		lateUntilMs: startedMs + require_index.settlingMs
 	};
-	let reported = "";
+	const isReportDue = require_index.heartbeat(clock);
 	const decide = ({ endpoint, match, atMs }) => {
 		if (match.kind === "applied") {
 			if (lost) onEvent({
@@ -1663,12 +1645,10 @@ async function readBack(accepted, { call, lost, context }) {
 			});
 		}
 		const { changes } = match;
-		const fields = changes.map(({ member }) => member).join();
-		if (fields !== reported) onEvent({
+		if (isReportDue()) onEvent({
 			kind: "settling",
 			unapplied: changes
 		});
-		reported = fields;
 		if (!isOver) return void 0;
 		if (lost) onEvent({
 			kind: "write-refused",
@@ -1736,8 +1716,7 @@ async function writeCalls(writes, context) {
 	return written;
 }
 async function makeEndpoint(step) {
-	const { call, requested, context } = step;
-	if (call !== "create-v1") throw new Error("a plan without an endpoint creates with its first call");
+	const { requested, context } = step;
 	const note = noteOf({
 		...step,
 		before: void 0
@@ -1911,15 +1890,14 @@ async function cleanUp(given, failure, rollout) {
 	}
 }
 async function mark(by, { code: why }, { plan, options, context, facts }) {
-	const { endpointId: id = "", createdMs, left } = facts();
+	const { endpointId: id = "", operation, left } = facts();
 	const isTheirs = left?.kind === "foreign";
 	const { desired, live } = plan;
-	const lateUntilMs = createdMs === void 0 ? void 0 : createdMs + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
 		earlier: isTheirs ? void 0 : live ? [live.config] : [],
-		lateUntilMs,
+		lateUntilMs: operation === "created" ? context.clock.monotonicMs() + require_index.settlingMs : void 0,
 		isShown: true
 	};
 	const isWhole = ({ endpoint, match: { kind } }) => kind === "applied" || kind === "stale" ? endpoint : void 0;
@@ -1956,7 +1934,6 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		desired: marked,
 		unparks: true
 	});
-	if (calls.length === 0) throw unmarked(id, "no update can carry the change");
 	await writeCalls({
 		calls,
 		desired: marked,
@@ -2189,7 +2166,7 @@ const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line)
 const maxWidth = 240;
 const defaultLines = 40;
 function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line);
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
 }
 function withoutOverwrites(text) {
 	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
@@ -2206,8 +2183,7 @@ function tellingLine(lines) {
 		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
 		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
 	});
-	const found = told.findLast(namesCause) ?? told.at(-1) ?? "";
-	return found.length > maxQuotedLine ? `${found.slice(0, 199).trimEnd()}…` : found;
+	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
 }
 
 // src/commands/log.ts

@@ -8832,8 +8832,7 @@ function namesHealthCheck(text) {
 	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
 }
 function wordsOf({ error, message }) {
-	const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": ");
-	return texts.length > maxStateText ? `${texts.slice(0, 2047)}…` : texts;
+	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
 }
 function quoteState(state) {
 	const words = wordsOf(state);
@@ -10669,12 +10668,8 @@ async function load({ token, apiUrl, proxyFor, timeoutSignal, onExchange }) {
 
 // src/github/checkout.ts
 function readCheckout(folder, repository) {
-	try {
-		const git = (0, node_path.join)(folder, ".git");
-		return !hasRemoteFor(readText((0, node_path.join)(git, "config")) ?? "", repository) ? void 0 : readHead(git);
-	} catch {
-		return;
-	}
+	const git = (0, node_path.join)(folder, ".git");
+	return hasRemoteFor(readText((0, node_path.join)(git, "config")) ?? "", repository) ? readHead(git) : void 0;
 }
 function readHead(git) {
 	const head = readText((0, node_path.join)(git, "HEAD"))?.trim() ?? "";

@@ -89,12 +89,11 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     const lines = safe(bounded(text, 2 * maxLengths.log)).split('\n');
     return bounded(lines.map((line) => bounded(line, maxLengths.line)).join('\n'), maxLengths.log);
   };
-  const logLines = (tell: (text: string) => void) => (text: string) => tell(log(text));
   const { debug } = writer;
   return {
-    info: logLines(writer.info),
+    info: (text) => writer.info(log(text)),
     group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
-    ...(debug && { debug: logLines(debug) }),
+    ...(debug && { debug: (text: string) => debug(log(text)) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
     annotate: ({ title, message, hint, excerpt, ...others }) =>
       writer.annotate({

@@ -154,7 +154,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
   "The end of a worker's log": {
     within: () => (lastLines('x\n'.repeat(40)).length === 40 ? 'taken' : 'cut'),
     past: () => `${lastLines('x\n'.repeat(41)).length} lines, ${lastLines('x'.repeat(300))[0]?.length} characters`,
-    says: /^40 lines, 241 characters$/,
+    says: /^40 lines, 240 characters$/,
   },
   'A line of the log': { within: line(8192), past: line(8193), says: /^cut to 8191 characters$/ },
   'What is logged at once': {

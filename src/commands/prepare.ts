@@ -72,7 +72,7 @@ async function planSpecs(
   const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
   const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
   const shown = planned.filter(({ plan }) => mayShow(plan, context));
-  outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each))));
+  outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)
@@ -89,13 +89,16 @@ async function planSpecs(
 }
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
-function planOutputs(plan: Plan, isShown: boolean): EndpointOutputs {
+function planOutputs(plan: Plan, isShown: boolean, isDeploy: boolean): EndpointOutputs {
   const { desired, live } = plan;
   if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
   const { image } = desired.image;
   const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
+  const found = endpointOutputs(live);
+  // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
+  const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
   // What a later step promotes has passed its tests in this run.
-  return { ...planned, ...endpointOutputs(live), ...(comparisonOf(plan) && { 'image-digest': '' }) };
+  return { ...known, ...(comparisonOf(plan) && { 'image-digest': '' }) };
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */

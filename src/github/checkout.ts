@@ -8,13 +8,8 @@ import { join } from 'node:path';
  * checkout that has remotes of other repositories only is not read. Nor is a worktree.
  */
 export function readCheckout(folder: string, repository: string): string | undefined {
-  try {
-    const git = join(folder, '.git');
-    const isForeign = !hasRemoteFor(readText(join(git, 'config')) ?? '', repository);
-    return isForeign ? undefined : readHead(git);
-  } catch {
-    return undefined;
-  }
+  const git = join(folder, '.git');
+  return hasRemoteFor(readText(join(git, 'config')) ?? '', repository) ? readHead(git) : undefined;
 }
 
 /** GitHub names commits by SHA-1. A ref that leads out of the folder is not read. */

@@ -102,5 +102,4 @@ const breakWords = {
   size: `is longer than ${maxLogBytes / 1024} KiB, and its end cannot be asked for alone`,
   timeout: `did not end within ${logTimeoutMs / 1000} s`,
   close: 'could not be read: the connection broke off',
-  coding: 'is compressed',
 } as const;

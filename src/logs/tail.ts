@@ -1,5 +1,6 @@
 /** The last lines of a log, and the line that tells why a container has ended. Pure. */
 
+import { bounded } from '../shown-text.ts';
 import { namesCause } from './causes.ts';
 
 const maxWidth = 240;
@@ -13,7 +14,7 @@ export function lastLines(text: string, count = defaultLines): string[] {
     .map((line) => line.replaceAll('\t', '  ').trimEnd())
     .filter((line) => line !== '')
     .slice(-count)
-    .map((line) => (line.length > maxWidth ? `${line.slice(0, maxWidth)}…` : line));
+    .map((line) => bounded(line, maxWidth));
 }
 
 /** The text as a terminal shows it: of a line that carriage returns overwrite, its last state. */
@@ -38,6 +39,5 @@ export function tellingLine(lines: readonly string[]): string {
     const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
     return start === undefined && !namesCause(line) ? [] : [line.slice(start)];
   });
-  const found = told.findLast(namesCause) ?? told.at(-1) ?? '';
-  return found.length > maxQuotedLine ? `${found.slice(0, maxQuotedLine - 1).trimEnd()}…` : found;
+  return bounded(told.findLast(namesCause) ?? told.at(-1) ?? '', maxQuotedLine);
 }

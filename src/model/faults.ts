@@ -1,5 +1,6 @@
 /** The faults of a worker, by the words of the service. */
 
+import { bounded } from '../shown-text.ts';
 import type { State } from './endpoint.ts';
 
 export type Fault = 'image-pull-definite' | 'image-pull' | 'no-capacity' | 'crashed';
@@ -50,8 +51,7 @@ export function namesHealthCheck(text: string): boolean {
 
 /** The service's own words; '' without any. */
 export function wordsOf({ error, message }: State): string {
-  const texts = [...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': ');
-  return texts.length > maxStateText ? `${texts.slice(0, maxStateText - 1)}…` : texts;
+  return bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(': '), maxStateText);
 }
 
 export function quoteState(state: State): string {

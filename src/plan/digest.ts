@@ -65,7 +65,14 @@ function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
 function wayHash(plan: DigestedPlan, terms: Terms): string {
   const { desired, live, operation, calls, resolvedImage } = plan;
   const from = live ? [live.id, canonicalConfig(live.config)] : null;
-  const way = [goalOf(plan), desired.appName, operation, calls, from, resolvedImage?.digest ?? null];
+  const way = [
+    goalOf(plan),
+    desired.appName,
+    operation,
+    calls,
+    from,
+    resolvedImage?.digest ?? desired.image.image.split('@')[1] ?? null,
+  ];
   return keyedHash([JSON.stringify([way, terms.wait, terms.onFailure])], terms);
 }
 

@@ -82,7 +82,9 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   const route = routeUpdate({ ...compared, changes, desired, unparks });
   const planned = { ...common, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
-  return { ...planned, operation: 'update', workers: workersAfter(planned) };
+  // By the meaning of the changed fields.
+  const isReplaced = unparks || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
+  return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }
 
 function envKeys(
@@ -105,12 +107,6 @@ function envKeys(
     secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
     missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : [],
   };
-}
-
-/** After an update, by the meaning of the changed fields. */
-function workersAfter({ live, changes }: { live: Endpoint } & Pick<Plan, 'changes'>): Plan['workers'] {
-  if (readParked(live.config)) return 'replaced';
-  return changes.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaced' : 'kept';
 }
 
 /** The plan as JSON, for the output `endpoints`: no live endpoint's secrets, no env values. */

@@ -32,8 +32,6 @@ export interface Facts {
   readonly seenMs: number | undefined;
   /** A write that was sent and may have been carried out: the answer was lost, or the run was cancelled meanwhile. */
   readonly unconfirmed: Call | undefined;
-  /** When the create of this run's endpoint was accepted. */
-  readonly createdMs: number | undefined;
   /** Which version each worker runs, by its ID, as far as the readings after a write show it. */
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
@@ -65,7 +63,6 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     endpoint: live && readingOf(live),
     seenMs: undefined,
     unconfirmed: undefined,
-    createdMs: undefined,
     versions: new Map(),
     evidence: undefined,
     tests: undefined,
@@ -91,20 +88,20 @@ const folds: {
   'nothing-to-write': () => ({ operation: 'unchanged' }),
   'write-sent': ({ call }) => ({ unconfirmed: call }),
   'write-refused': () => ({ unconfirmed: undefined }),
-  'write-accepted': ({ call, endpointId }, { failure }, nowMs) => {
+  'write-accepted': ({ call, endpointId }, { failure }) => {
     // A restore becomes the operation only when it has succeeded.
     if (failure) return {};
     // An update that was accepted is not done before a reading shows it; a create names the new endpoint.
-    return call === 'create-v1' ? createdAs(endpointId, nowMs) : { changed: true, endpointId };
+    return call === 'create-v1' ? createdAs(endpointId) : { changed: true, endpointId };
   },
   'write-shown': (_, { failure, operation, unconfirmed }) => {
     if (unconfirmed === undefined) return {};
     if (failure) return { unconfirmed: undefined };
     return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
   },
-  'create-found': ({ endpointId, by }, _, nowMs) =>
+  'create-found': ({ endpointId, by }) =>
     by === 'this-run'
-      ? createdAs(endpointId, nowMs)
+      ? createdAs(endpointId)
       : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, left: { kind: 'rival' } },
   'name-doubtful': ({ doubt }) => ({ doubt }),
   reading: ({ endpoint }, before, nowMs) => {
@@ -150,8 +147,8 @@ const folds: {
   },
 };
 
-const createdAs = (endpointId: string, nowMs: number) =>
-  ({ changed: true, endpointId, operation: 'created', createdMs: nowMs, unconfirmed: undefined }) as const;
+const createdAs = (endpointId: string) =>
+  ({ changed: true, endpointId, operation: 'created', unconfirmed: undefined }) as const;
 
 const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as const;
 

@@ -86,8 +86,6 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
 export interface WaitRequest {
   written: Pick<Written, 'endpoint' | 'target' | 'write'>;
   goal: Goal;
-  /** What to do when the time is over. Default: `missing` of the verdict decides. */
-  hint?: string;
   context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'deadlineMs'>;
 }
 
@@ -96,7 +94,7 @@ export interface WaitRequest {
  * belong. Rejects with a `RolloutError`: `timeout`, the code of a failure that has lasted, or `conflict`; with the last
  * `ServiceError` when readings keep failing; with the signal's reason when aborted.
  */
-export async function awaitReady({ written, goal, hint, context }: WaitRequest): Promise<Story> {
+export async function awaitReady({ written, goal, context }: WaitRequest): Promise<Story> {
   const { clock, onEvent, signal } = context;
   const deadlineMs = context.deadlineMs();
   const first = startStory(written.write, { endpoint: written.endpoint, atMs: clock.monotonicMs() });
@@ -117,7 +115,7 @@ export async function awaitReady({ written, goal, hint, context }: WaitRequest):
     };
     await observe(written.target, { decide, pauseMs, context });
   }
-  if (verdict.kind === 'waiting') throw timedOut(story, { waiting: verdict, hint, nowMs: clock.monotonicMs() });
+  if (verdict.kind === 'waiting') throw timedOut(story, { waiting: verdict, nowMs: clock.monotonicMs() });
   onEvent({ kind: 'ready', evidence: verdict.evidence });
   return story;
 }

@@ -115,7 +115,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
   // An expected error is neither a stream nor a completion.
   if (isStreamed(test) && isSuccess(status)) yield* streamFaults({ test, answer, text, streamed });
   const anyOf = contains === undefined ? [] : [contains].flat();
-  const weight = weightOfText(text, anyOf.join(' '));
+  const weight = weightOfText(text);
   const said = streamed?.content ?? text;
   if (contains !== undefined && !anyOf.some((part) => includes(said, part)))
     yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(' or ')}`, inQuotes(said), weight);
@@ -146,8 +146,8 @@ function weightOf(status: number, text: string): Weight {
 }
 
 /** A proxy, or a server that is still starting, answers with a web page. */
-function weightOfText(text: string, contains = ''): Weight {
-  return isPage(text) && !/^\s*</.test(contains) ? 'starting' : 'own';
+function weightOfText(text: string): Weight {
+  return isPage(text) ? 'starting' : 'own';
 }
 
 /** Faults of an answer that was requested as a stream. */

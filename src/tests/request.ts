@@ -75,8 +75,8 @@ export function curlLine(test: EndpointTest, context: TestContext): string {
 /** Whether a value of `secret-envs` is part of the request. */
 export function sendsSecret(test: EndpointTest, context: TestContext): boolean {
   const { headers, body = '' } = templateOf(test, context);
-  const keys = new Map(Array.from(context.secrets.keys(), (key) => [key, '']));
-  return [...Object.values(headers), body].some((text) => fillSecrets(text, keys) !== fillSecrets(text, new Map()));
+  const texts = [...Object.values(headers), body];
+  return texts.some((text) => fillSecrets(text, context.secrets) !== fillSecrets(text, new Map()));
 }
 
 /** Where the models of a chat are listed. */

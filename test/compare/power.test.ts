@@ -15,7 +15,7 @@ test.for<[string, World, { red?: [number, number]; fine?: [number, number] }]>([
   ['1.5 × as long', { ...timed, factor: 1.5 }, { red: [95, 100] }],
   ['spells of each side', { ...same, faults: 0, spells: { length: 20, share: 0.1, factor: 1.6 } }, { red: [0, 2.5] }],
 ])('%s', ([, world, bounds]) => {
-  const found = powerOf(world, runs(40));
+  const found = powerOf(world, runs(80));
   for (const [end, [least, most]] of Object.entries(bounds) as ['red' | 'fine', [number, number]][])
     expect([found[end] >= least, found[end] <= most], JSON.stringify(found)).toEqual([true, true]);
 });

@@ -6,6 +6,7 @@ import type { CompareRules } from '../../src/model/compare.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import type { Answer } from '../../src/tests/answer.ts';
 import { createNoise, type NoiseKind, normal, seededRandom } from '../emulator/noise.ts';
+import { runs } from '../runs.ts';
 import { streamOf, whole } from '../tests/example.ts';
 
 type Respond = (request: { path: string; nth: number }) => Answer | Promise<Answer>;
@@ -323,10 +324,11 @@ async function simulate(seed: number, { kind, factor, isTwin = false }: Noisy): 
   return typeof verdicts === 'string' ? [verdicts] : verdicts;
 }
 
-describe('with noise, of 100 runs of three tests', () => {
+describe('with noise, of many runs of three tests', () => {
   const played = new Map<string, Promise<(readonly string[])[]>>();
-  const runsOf = (given: Noisy) => Promise.all(Array.from({ length: 100 }, (_, seed) => simulate(seed + 1, given)));
-  /** `tests`: how many have the verdict, in percent; `runs`: how many have a test with it. */
+  const runsOf = (given: Noisy) =>
+    Promise.all(Array.from({ length: runs(100) }, (_, seed) => simulate(seed + 1, given)));
+  /** `tests`: how many have the verdict; `runs`: how many have a test with it. In percent. */
   test.for<[Noisy, string, { tests?: [number, number]; runs?: [number, number] }]>([
     [{ kind: 'calm', factor: 1 }, 'slower', { runs: [0, 0] }],
     [{ kind: 'usual', factor: 1 }, 'slower', { runs: [0, 0] }],
@@ -341,12 +343,12 @@ describe('with noise, of 100 runs of three tests', () => {
     [{ kind: 'usual', factor: 1.5 }, 'slower', { runs: [90, 100] }],
     [{ kind: 'usual', factor: 2 }, 'slower', { runs: [100, 100] }],
   ])('%j: %s in %j', async ([given, verdict, expected]) => {
-    const runs = played.get(JSON.stringify(given)) ?? runsOf(given);
-    played.set(JSON.stringify(given), runs);
-    const found = (await runs).map((verdicts) => verdicts.filter((each) => each === verdict).length);
+    const all = played.get(JSON.stringify(given)) ?? runsOf(given);
+    played.set(JSON.stringify(given), all);
+    const found = (await all).map((verdicts) => verdicts.filter((each) => each === verdict).length);
     const shares = {
-      tests: found.reduce((sum, each) => sum + each, 0) / 3,
-      runs: found.filter((each) => each > 0).length,
+      tests: (found.reduce((sum, each) => sum + each, 0) / 3 / found.length) * 100,
+      runs: (found.filter((each) => each > 0).length / found.length) * 100,
     };
     for (const [what, [least, most]] of Object.entries(expected) as ['tests' | 'runs', [number, number]][])
       expect([shares[what] >= least, shares[what] <= most], JSON.stringify(shares)).toEqual([true, true]);

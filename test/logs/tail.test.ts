@@ -9,7 +9,7 @@ test.for<[string, string, string[]]>([
   ['end where a line of any system ends', 'a\r\nb\nc', ['a', 'b', 'c']],
   ['of a progress bar are its last state', '10%\r20%\r100%\nloaded', ['100%', 'loaded']],
   ['are cut at the width', 'x'.repeat(240), ['x'.repeat(240)]],
-  ['are cut beyond the width', 'x'.repeat(241), [`${'x'.repeat(240)}…`]],
+  ['are cut beyond the width', 'x'.repeat(241), [`${'x'.repeat(239)}…`]],
 ])('the last lines %s', ([, text, lines]) => {
   expect(lastLines(withoutOverwrites(text))).toEqual(lines);
 });

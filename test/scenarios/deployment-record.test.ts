@@ -72,7 +72,7 @@ describe('ownership', () => {
     },
   });
 
-  test('a record that cannot be read is somebody else’s, until it is adopted', async () => {
+  test('a record that cannot be read is somebody else’s, until it is adopted: then a commit that nobody can read orders nothing', async () => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama', envs: [{ key, value: '{"repository":' }] });
     const refused = await stage.step({ with: changed });

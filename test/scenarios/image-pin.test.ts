@@ -86,6 +86,13 @@ describe('a tag', () => {
     stage.registry.tag('acme/llama', '1', digest);
     const deployed = await stage.step({ with: approved });
     expect(deployed.outputs).toMatchObject({ operation: 'created', 'image-digest': digest });
+    // The plan of an update gives the digest that it plans, which is deployed as approved, whoever answers for it.
+    stage.registry.tag('acme/llama', '1', other);
+    const { outputs } = await stage.step({ with: { ...pin, command: 'plan' } });
+    expect(outputs['image-digest']).toBe(other);
+    const named = { image: `${stage.repository}@${other}`, 'approved-plan': outputs['plan-digest'] ?? '' };
+    const updated = await stage.step({ with: { ...named, 'resolve-image': 'off' } });
+    expect(updated.outputs).toMatchObject({ operation: 'updated', 'image-digest': other });
   });
 });
 

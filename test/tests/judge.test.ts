@@ -301,7 +301,7 @@ test.for<Wrong>([
   [json('/a', 1), whole('[', { brokenBy: 'size' }), 'a whole answer', 'more than 1 MiB'],
   [post({ contains: 'pong' }), whole('ping'), pong, '"ping"'],
   [post({ contains: 'pong' }), whole('<html>Wait'), pong, '"<html>Wait" (starting)'],
-  [post({ contains: '<p>pong' }), whole('<html>Wait'), 'an answer that contains "<p>pong"', '"<html>Wait"'],
+  [post({ contains: '<p>pong' }), whole('<html>Wait'), 'an answer that contains "<p>pong"', '"<html>Wait" (starting)'],
   [post({ contains: 'pong' }), whole(''), pong, 'nothing'],
   [json('/a', 1), whole('<!doctype html><title>Welcome</title>'), 'a JSON answer', 'an HTML page, Welcome (starting)'],
   [json('/a', 1), whole(''), 'a JSON answer', 'an empty one'],

@@ -1,7 +1,17 @@
 /** What a run has created and could not prove does not go on billing: it is parked, the next deploy brings it back, and what cannot be parked is named. */
 
 import { describe, expect, test } from 'vitest';
-import { crashing, expectEnding, nextPush, openWorld, second, spec, stillBilled, type World } from './world.ts';
+import {
+  crashing,
+  expectEnding,
+  newImage,
+  nextPush,
+  openWorld,
+  second,
+  spec,
+  stillBilled,
+  type World,
+} from './world.ts';
 
 const idle = spec.replace('minNum: 1', 'minNum: 1, freeTimeout: 400');
 const found = ({ emulator }: World) => emulator.endpoints()[0];
@@ -94,17 +104,21 @@ test('a run that is cancelled while the answer to its create is still to come sa
   expect(ended.told).toMatch(/Run the step again: .* If it exists, it is billed/);
 });
 
-test('a spec that asks for what parking has left, no worker and the shortest idle time: a green deploy writes, and the endpoint is no longer parked', async () => {
+describe('a spec that asks for what parking has left: no worker, and the shortest idle time', () => {
   const asParked = spec.replace('minNum: 1', 'minNum: 0, freeTimeout: 1');
-  await using world = await openWorld({ endpoint: null, life: crashing });
-  const isMarked = () => found(world)?.envs.some(({ value }) => value.includes('"parked"'));
-  await world.run();
-  expect(isMarked()).toBe(true);
-  const good = 'ghcr.io/acme/llama:3';
-  const next = await world.run({ spec: asParked, env: nextPush, with: { image: good } });
-  expectEnding(next, { reason: '', image: good, outputs: { operation: 'updated', changed: 'true' } });
-  expect([isMarked(), found(world)?.workerConfig]).toMatchObject([false, { minNum: 0, freeTimeout: 1 }]);
-  const again = await world.run({ spec: asParked, env: { GITHUB_RUN_ID: '3' }, with: { image: good } });
-  expectEnding(again, { reason: '', image: good, outputs: { operation: 'unchanged' } });
-  expect(again.writes).toEqual([]);
+  test.for([newImage, 'ghcr.io/acme/llama:3'])(
+    'with %s, a green deploy writes, and it is no longer parked',
+    async (image) => {
+      await using world = await openWorld({ endpoint: null, life: crashing });
+      const isMarked = () => found(world)?.envs.some(({ value }) => value.includes('"parked"'));
+      await world.run();
+      expect(isMarked()).toBe(true);
+      const next = await world.run({ spec: asParked, env: nextPush, with: { image } });
+      expectEnding(next, { reason: '', image, outputs: { operation: 'updated', changed: 'true' } });
+      expect([isMarked(), found(world)?.workerConfig]).toMatchObject([false, { minNum: 0, freeTimeout: 1 }]);
+      const again = await world.run({ spec: asParked, env: { GITHUB_RUN_ID: '3' }, with: { image } });
+      expectEnding(again, { reason: '', image, outputs: { operation: 'unchanged' } });
+      expect(again.writes).toEqual([]);
+    },
+  );
 });

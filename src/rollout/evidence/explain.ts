@@ -94,13 +94,11 @@ export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefin
 
 interface TimeOut {
   waiting: { readonly missing: MissingProof; readonly concern?: Concern | undefined };
-  /** What to do. Default: what was missing decides. */
-  hint?: string | undefined;
   nowMs: number;
 }
 
 /** What was missing decides about the code, the hint, and whether anything speaks against the new version. */
-export function timedOut(story: Story, { waiting, hint, nowMs }: TimeOut): RolloutError {
+export function timedOut(story: Story, { waiting, nowMs }: TimeOut): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const { concern } = waiting;
   const unreadForMs = nowMs - atMs;
@@ -118,19 +116,16 @@ export function timedOut(story: Story, { waiting, hint, nowMs }: TimeOut): Rollo
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
     kept,
   ];
-  const known = concern ? hintFor(story, concern) : describeWaiting(story) && waitingHint;
   const lasted = formatSeconds((nowMs - startedMs) / 1000);
   return new RolloutError({
     code: concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout'),
-    hint: hint ?? (known || missing.hint),
+    hint: (concern && hintFor(story, concern)) ?? missing.hint,
     message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: explainingLog(story, loading),
     isInconclusive: kept !== '',
   });
 }
-
-const waitingHint = "The worker's own words say what it waits for. The service explains them in its console.";
 
 function whatIsMissing(
   story: Story,
@@ -139,12 +134,14 @@ function whatIsMissing(
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
   const doubtful = doubtfulWorker(story);
-  if (!concern && missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
-  if (!concern && doubtful)
-    return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
-  if (!concern && loadingMs !== undefined) {
-    const lasted = formatSeconds(loadingMs / 1000);
-    return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
+  if (!concern) {
+    if (missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
+    if (doubtful)
+      return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
+    if (loadingMs !== undefined) {
+      const lasted = formatSeconds(loadingMs / 1000);
+      return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
+    }
   }
   if (presentWorkers(story).some(({ version }) => version !== 'old')) return { text: '' };
   if (old > 0) return { text: 'only workers from before the update are listed', hint: hiddenHint };

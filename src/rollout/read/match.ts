@@ -31,12 +31,12 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
+  const isOfService = ownOfService(found, requested);
   // The service chooses the values that the create has left out.
   const isChosen = ({ member, kind }: Change) =>
     requested.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
   const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
-  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
+  const foreign = changes.filter(foreignTo(found, requested));
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
   const fields = missingFields(found, requested);
@@ -59,7 +59,6 @@ function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Requeste
 const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
 
 function missingFields(found: EndpointConfig, { desired, earlier }: Requested): string[] {
-  if (!found.unread) return [];
   const before = earlier === undefined ? desired : earlier.at(-1);
   return members
     .filter(({ path }) => essential.has(path) || (before !== undefined && !isUnread(before, path)))

@@ -43,15 +43,14 @@ async function mark(
   { code: why }: DeployError,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', createdMs, left } = facts();
+  const { endpointId: id = '', operation, left } = facts();
   const isTheirs = left?.kind === 'foreign';
   const { desired, live } = plan;
-  const lateUntilMs = createdMs === undefined ? undefined : createdMs + settlingMs;
   const target = {
     id,
     desired,
     earlier: isTheirs ? undefined : live ? [live.config] : [],
-    lateUntilMs,
+    lateUntilMs: operation === 'created' ? context.clock.monotonicMs() + settlingMs : undefined,
     isShown: true,
   };
   const isWhole = ({ endpoint, match: { kind } }: Observation) =>
@@ -68,7 +67,6 @@ async function mark(
   const marked = { ...config, workerConfig: { ...config.workerConfig, ...numbers } };
   const changes = diffConfigs({ asked: marked, found: config });
   const { calls } = routeUpdate({ changes, desired: marked, unparks: true });
-  if (calls.length === 0) throw unmarked(id, 'no update can carry the change');
   await writeCalls({ calls, desired: marked, live: found, record, parked }, context);
 }
 

@@ -14,8 +14,6 @@ import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
 
-const slowHint = 'This run waits no longer for the previous version. Check the endpoint: it may still become ready.';
-
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
@@ -32,7 +30,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
   const { written, unrestored } = await writeBack({ ...request, context });
   context.onEvent({ kind: 'put-back', unrestored });
   const goal = { wait: 'ready', tests: 'none' } as const;
-  await awaitReady({ written, goal, hint: slowHint, context });
+  await awaitReady({ written, goal, context });
 }
 
 /** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */

@@ -45,8 +45,7 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
   const isReportDue = heartbeat(clock);
   // A late reading may show our own previous update.
   const lateUntilMs = startedMs + settlingMs;
-  const unlessForeign = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
-  const looking = { decide: unlessForeign, context };
+  const decide = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
   let { target, fields } = sendingAfter(before);
   let lost: ServiceError | undefined;
   let answer: ServiceError | undefined;
@@ -67,14 +66,12 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
     if (restMs <= 0) {
       if (lost) return { lost, target };
       onEvent({ kind: 'write-refused', call });
-      // The refusal itself does not prove that it is gone.
-      if (error.code === 'not-found') await observe(target, looking);
       throw answer ?? error;
     }
     const why = error.code === 'busy' ? 'busy' : 'lost';
     if (isReportDue()) onEvent({ kind: 'write-retry', call, why, message: error.message });
     await pause(restMs);
-    const seen = await observe({ ...target, lateUntilMs }, looking).catch((found) => {
+    const seen = await observe({ ...target, lateUntilMs }, { decide, context }).catch((found) => {
       // Someone else's change: the update is not sent again.
       if (!lost) onEvent({ kind: 'write-refused', call });
       throw found;
@@ -105,7 +102,7 @@ export async function readBack(
   const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const target = { ...accepted, lateUntilMs: startedMs + settlingMs };
-  let reported = '';
+  const isReportDue = heartbeat(clock);
   const decide = ({ endpoint, match, atMs }: Observation) => {
     if (match.kind === 'applied') {
       if (lost) onEvent({ kind: 'write-accepted', call, endpointId: target.id });
@@ -120,9 +117,7 @@ export async function readBack(
       throw notShown(target, { code: 'unreadable', what });
     }
     const { changes } = match;
-    const fields = changes.map(({ member }) => member).join();
-    if (fields !== reported) onEvent({ kind: 'settling', unapplied: changes });
-    reported = fields;
+    if (isReportDue()) onEvent({ kind: 'settling', unapplied: changes });
     if (!isOver) return undefined;
     // The readings show that the update without an answer was not done.
     if (lost) onEvent({ kind: 'write-refused', call });

@@ -70,14 +70,11 @@ test.for<[string, boolean, RegExp]>([
 });
 
 /** The error of a wait that is over when the course is, or so many seconds later. */
-function overAfter(
-  course: Course,
-  { write = replaced, goal = ready, unreadSeconds = 0, hint = undefined as string | undefined } = {},
-) {
+function overAfter(course: Course, { write = replaced, goal = ready, unreadSeconds = 0 } = {}) {
   const story = storyOver(course, write);
   const verdict = judgeStory(story, goal);
   const waiting = verdict.kind === 'waiting' ? verdict : ({ missing: 'health' } as const);
-  return timedOut(story, { waiting, hint, nowMs: story.atMs + unreadSeconds * 1000 });
+  return timedOut(story, { waiting, nowMs: story.atMs + unreadSeconds * 1000 });
 }
 
 const healthHint =
@@ -143,7 +140,7 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   [
     'a worker that waits for something, in words that nobody knows',
     minutes(6, 'old running+, w pending: storage vol-1 is not in the cluster'),
-    { says: /; worker w is pending: "storage vol-1 is not in the cluster"$/, hint: /^The worker's own words/ },
+    { says: /; worker w is pending: "storage vol-1 is not in the cluster"$/ },
   ],
   [
     'a pull of twelve minutes and a model that loads for eight',
@@ -205,12 +202,6 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     },
   ],
   ['an endpoint without a word', minutes(1, { state: '', workers: 'w pulling' }), { says: /last state none; / }],
-  [
-    'a hint of the caller',
-    minutes(5, 'w pulling'),
-    { hint: /^A rollback is not waited for\./ },
-    { hint: 'A rollback is not waited for.' },
-  ],
 ])('a wait that is over: %s', ([, course, { code = 'timeout', isKept = false, says = /./, hint = /./ }, given]) => {
   const error = overAfter(course, given);
   expect({ code: error.code, isInconclusive: error.isInconclusive }).toEqual({ code, isInconclusive: isKept });
