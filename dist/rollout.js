@@ -2612,12 +2612,11 @@ function outsideWords({ operation, live, changes, foreignEnvs }) {
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
 	const message = record ? `was changed by hand since ${since}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
-	const values = "The lines of the plan in the log show what was there.";
 	return [{
 		title: "changed by hand",
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
-		hint: record ? `${values} To keep it, write it into the spec.` : values
+		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
 	}];
 }
 function annotateWords(judged, { reporter, signal }) {
