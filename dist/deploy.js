@@ -6038,6 +6038,12 @@ const fileKinds = [
 		"`command` is `image.command`, `environment` is `envs`, `ports` has the port of the container alone"
 	],
 	[
+		"a description for Hugging Face",
+		"compute provider",
+		2,
+		"`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`"
+	],
+	[
 		"a GitHub workflow",
 		"on jobs",
 		2,
