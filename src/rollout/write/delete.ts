@@ -59,7 +59,7 @@ async function sendDeletion({ id, context }: DeletionRequest): Promise<ServiceEr
     return { refusal: undefined };
   };
   const afterFailure = async ({ error, leftMs, pause }: FailedAttempt) => {
-    const isUnknown = error.code === 'not-found' || error.status === 404;
+    const isUnknown = error.code === 'not-found';
     if (!isUnknown && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
       await pause(outageMs);
       return undefined;
