@@ -5747,24 +5747,23 @@ var RolloutError = class extends require_index.DeployError {
 		this.isInconclusive = isInconclusive;
 	}
 };
-const undone = [...[
+const undone = /* @__PURE__ */ new Set([
 	"image-pull",
 	"crashed",
 	"unhealthy",
 	"no-capacity",
 	"endpoint-failed",
-	"test-failed"
-], ...[
+	"test-failed",
 	"not-applied",
 	"timeout",
 	"rejected",
 	"busy",
 	"quota",
 	"internal"
-]];
+]);
 function isUndone(failure) {
 	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+	return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/check/image.ts

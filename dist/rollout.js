@@ -75,17 +75,11 @@ function createReader({ client, clock, onEvent, signal }) {
 		limitMs: require_index.doubtfulMs
 	});
 	async function isGone(id, deadlineMs) {
-		try {
-			const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
-			return !(await client.list({
-				signal,
-				deadlineMs: untilMs,
-				only: (each) => each.id === id
-			})).some((endpoint) => endpoint.id === id);
-		} catch (error) {
-			if (error instanceof require_service.ServiceError && error.code !== "cancelled") return false;
-			throw error;
-		}
+		const untilMs = Math.min(deadlineMs, clock.monotonicMs() + require_index.doubtfulMs);
+		return (await list({
+			deadlineMs: untilMs,
+			only: (each) => each.id === id
+		}))?.every((endpoint) => endpoint.id !== id) === true;
 	}
 	return {
 		async get(id, { deadlineMs, unknownUntilMs = 0 }) {
@@ -608,20 +602,22 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
 	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
-	if (!concern && missing === "old-workers-to-stop") return {
-		text: "old workers have not stopped",
-		hint: oldHint
-	};
-	if (!concern && doubtful) return {
-		text: describeDoubt(doubtful),
-		hint: doubtful.version === "nameless" ? hiddenHint : versionHint
-	};
-	if (!concern && loadingMs !== void 0) {
-		const lasted = require_index.formatSeconds(loadingMs / 1e3);
-		return {
-			text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
-			hint: loadHint
+	if (!concern) {
+		if (missing === "old-workers-to-stop") return {
+			text: "old workers have not stopped",
+			hint: oldHint
 		};
+		if (doubtful) return {
+			text: describeDoubt(doubtful),
+			hint: doubtful.version === "nameless" ? hiddenHint : versionHint
+		};
+		if (loadingMs !== void 0) {
+			const lasted = require_index.formatSeconds(loadingMs / 1e3);
+			return {
+				text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
+				hint: loadHint
+			};
+		}
 	}
 	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
 	if (old > 0) return {
@@ -1123,11 +1119,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	};
 	const wrong = trackWrongAnswers();
 	let isDisputed = false;
-	const endMs = () => othersEndMs({
-		startedMs,
-		deadlineMs,
-		isShort: isVersionUp(story) && !isDisputed
-	});
+	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
+	const endMs = () => isVersionUp(story) && !isDisputed ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
 	const othersToStop = () => awaitOthersToStop(() => story, {
 		read,
 		endMs,
@@ -1190,11 +1183,6 @@ async function passTests({ written, story: first, test, context, ...given }) {
 }
 function otherWorkers(story) {
 	return require_service.healthyWorkers(story).filter(({ version }) => version !== "new");
-}
-function othersEndMs(times) {
-	const { startedMs, deadlineMs, isShort } = times;
-	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
-	return isShort ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
 }
 function answererIn(story, wasShared) {
 	if (!isVersionUp(story)) return "none";
@@ -1728,8 +1716,7 @@ async function writeCalls(writes, context) {
 	return written;
 }
 async function makeEndpoint(step) {
-	const { call, requested, context } = step;
-	if (call !== "create-v1") throw new Error("a plan without an endpoint creates with its first call");
+	const { requested, context } = step;
 	const note = noteOf({
 		...step,
 		before: void 0
@@ -2508,7 +2495,7 @@ const rows = [
 			word: {
 				title,
 				severity: "notice",
-				about: () => `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,
+				about: () => `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
 				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
 			}
 		}),
@@ -2625,12 +2612,11 @@ function outsideWords({ operation, live, changes, foreignEnvs }) {
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
 	const message = record ? `was changed by hand since ${since}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
-	const values = "The lines of the plan in the log show what was there.";
 	return [{
 		title: "changed by hand",
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
-		hint: record ? `${values} To keep it, write it into the spec.` : values
+		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
 	}];
 }
 function annotateWords(judged, { reporter, signal }) {

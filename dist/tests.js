@@ -522,7 +522,7 @@ function tokenIn(event, type) {
 	const text = repeating.test(type) ? "" : textAt(event, places.content);
 	const isHidden = require_service.isObject(event.token) && event.token.special === true;
 	if (text !== "" && !isHidden) return {
-		part: /reasoning|thinking/.test(type) ? "thinking" : partOf(type),
+		part: partOf(type),
 		text
 	};
 	if (thinking !== "") return {
@@ -534,7 +534,10 @@ function tokenIn(event, type) {
 		text: ""
 	} : void 0;
 }
-const partOf = (type) => /arguments|_call/.test(type) ? "call" : "content";
+function partOf(type) {
+	if (/reasoning|thinking/.test(type)) return "thinking";
+	return /arguments|_call/.test(type) ? "call" : "content";
+}
 function eventsOf({ pieces }, contentType) {
 	const events = [];
 	let atMs = 0;
@@ -672,8 +675,8 @@ function errorIn(event, { type, data }) {
 		...choices
 	].filter(require_service.isObject);
 	const error = holders.map((holder) => holder.error).find(Boolean);
-	if (error) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error).slice(0, 1e3);
-	if (failing.test(type) || event.object === "error") return textIn(event.message) || data.slice(0, 1e3) || "an error without words";
+	if (error) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error);
+	if (failing.test(type) || event.object === "error") return textIn(event.message) || data || "an error without words";
 	const bad = holders.flatMap(({ finish_reason, status }) => [textIn(finish_reason), textIn(status)]).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
 	return bad === void 0 ? "" : `an end for the reason "${bad}"`;
 }

@@ -58,8 +58,7 @@ function outsideWords({ operation, live, changes, foreignEnvs }: Plan): Word[] {
   const message = record
     ? `was changed by hand since ${since}, and this run replaces ${changed.join(', ')}`
     : `was made by hand and is taken over: image ${shownImage(live.config)}${kept}`;
-  const values = 'The lines of the plan in the log show what was there.';
-  const hint = record ? `${values} To keep it, write it into the spec.` : values;
+  const hint = 'The lines of the plan in the log show what was there. To keep it, write it into the spec.';
   return [{ title: 'changed by hand', severity: 'warning', about: (names) => `${names} ${message}.`, hint }];
 }
 

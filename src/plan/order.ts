@@ -145,7 +145,7 @@ const rows: readonly Row[] = [
         title,
         severity: 'notice',
         about: () =>
-          `Skipped: ${name} already runs commit \`${short(recorded.commit)}\`, which is newer than this run's \`${short(ours.commit)}\`.`,
+          `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
         hint: 'To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`.',
       },
     }),

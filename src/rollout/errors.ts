@@ -33,12 +33,22 @@ export class RolloutError extends DeployError {
 }
 
 /** Failures that speak against the new configuration, and defects, after which nothing is known to work. */
-const undone: readonly ErrorCode[] = [
-  ...(['image-pull', 'crashed', 'unhealthy', 'no-capacity', 'endpoint-failed', 'test-failed'] as const),
-  ...(['not-applied', 'timeout', 'rejected', 'busy', 'quota', 'internal'] as const),
-];
+const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'image-pull',
+  'crashed',
+  'unhealthy',
+  'no-capacity',
+  'endpoint-failed',
+  'test-failed',
+  'not-applied',
+  'timeout',
+  'rejected',
+  'busy',
+  'quota',
+  'internal',
+]);
 
 export function isUndone(failure: DeployError): boolean {
   if (failure instanceof ServiceError && failure.method === 'GET') return false;
-  return undone.includes(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+  return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
 }

@@ -50,7 +50,9 @@ export async function passTests({ written, story: first, test, context, ...given
   };
   const wrong = trackWrongAnswers();
   let isDisputed = false;
-  const endMs = () => othersEndMs({ startedMs, deadlineMs, isShort: isVersionUp(story) && !isDisputed });
+  // Until then other workers may stop: five minutes beside a new worker; the last minute is for the tests.
+  const lastMs = deadlineMs - Math.min(doubtfulMs, (deadlineMs - startedMs) / 4);
+  const endMs = () => (isVersionUp(story) && !isDisputed ? Math.min(startedMs + patienceMs, lastMs) : lastMs);
   const othersToStop = () => awaitOthersToStop(() => story, { read, endMs, context });
   let rightInRow = 0;
   await othersToStop();
@@ -89,13 +91,6 @@ export async function passTests({ written, story: first, test, context, ...given
 /** Healthy workers that are old, or perhaps old. */
 function otherWorkers(story: Story): WorkerStory[] {
   return healthyWorkers(story).filter(({ version }) => version !== 'new');
-}
-
-/** Until then other workers may stop: five minutes beside a new worker; the last minute is for the tests. */
-function othersEndMs(times: { startedMs: number; deadlineMs: number; isShort: boolean }): number {
-  const { startedMs, deadlineMs, isShort } = times;
-  const lastMs = deadlineMs - Math.min(doubtfulMs, (deadlineMs - startedMs) / 4);
-  return isShort ? Math.min(startedMs + patienceMs, lastMs) : lastMs;
 }
 
 /** `wasShared`: another worker was healthy before the pass, so it may have answered. */

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type GivenUp, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { attemptTimeoutMs, outageMs, reachMs } from '../times.ts';
+import { attemptTimeoutMs, outageMs } from '../times.ts';
 import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
 
 /** A failed attempt, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
@@ -85,7 +85,7 @@ export async function sendWithRetries<Answer = void>(
 function serviceError(
   givenUp: GivenUp,
   { operation, title, method, path, signal }: ServiceRequest<unknown>,
-  { transport, reachMs: givenMs = reachMs.needed }: SendContext,
+  { transport }: SendContext,
 ): ServiceError {
   const { attempts, mayHaveHappened, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
@@ -101,7 +101,7 @@ function serviceError(
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp, givenMs)}`,
+    message: `${what}${tried}${whyNoMore(givenUp)}`,
     hint,
     cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
     operation,
@@ -114,10 +114,9 @@ function serviceError(
   });
 }
 
-function whyNoMore({ because, failure }: GivenUp, givenMs: number): string {
-  const seconds = (ms = 0) => `${Math.round(ms / 1000)} s`;
-  if (because === 'retry-after')
-    return `; it asks to wait ${seconds(failure?.retryAfterMs)}, longer than the time that is left`;
-  if (because === 'unreachable') return `; gave up after ${seconds(givenMs)}`;
+function whyNoMore({ because, failure }: GivenUp): string {
+  const seconds = Math.round((failure?.retryAfterMs ?? 0) / 1000);
+  if (because === 'retry-after') return `; it asks to wait ${seconds} s, longer than the time that is left`;
+  if (because === 'unreachable') return '; no connection was ever made';
   return because === 'time' ? '; no time is left' : '';
 }

@@ -69,13 +69,16 @@ function tokenIn(event: JsonObject, type: string): EventText | undefined {
   const thinking = textAt(event, places.thinking);
   const text = repeating.test(type) ? '' : textAt(event, places.content);
   const isHidden = isObject(event.token) && event.token.special === true;
-  if (text !== '' && !isHidden) return { part: /reasoning|thinking/.test(type) ? 'thinking' : partOf(type), text };
+  if (text !== '' && !isHidden) return { part: partOf(type), text };
   if (thinking !== '') return { part: 'thinking', text: thinking };
   const calls = valuesAt(event, places.call).some((call) => (Array.isArray(call) ? call.length > 0 : Boolean(call)));
   return calls ? { part: 'call', text: '' } : undefined;
 }
 
-const partOf = (type: string): Part => (/arguments|_call/.test(type) ? 'call' : 'content');
+function partOf(type: string): Part {
+  if (/reasoning|thinking/.test(type)) return 'thinking';
+  return /arguments|_call/.test(type) ? 'call' : 'content';
+}
 
 interface StreamEvent {
   data: string;
@@ -205,9 +208,8 @@ function errorIn(event: JsonObject, { type, data }: { type: string; data: string
   const choices: readonly unknown[] = Array.isArray(event.choices) ? event.choices : [];
   const holders = [event, event.response, ...choices].filter(isObject);
   const error = holders.map((holder) => holder.error).find(Boolean);
-  if (error) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error).slice(0, 1000);
-  if (failing.test(type) || event.object === 'error')
-    return textIn(event.message) || data.slice(0, 1000) || 'an error without words';
+  if (error) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error);
+  if (failing.test(type) || event.object === 'error') return textIn(event.message) || data || 'an error without words';
   const ends = holders.flatMap(({ finish_reason, status }) => [textIn(finish_reason), textIn(status)]);
   const bad = ends.find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
   return bad === undefined ? '' : `an end for the reason "${bad}"`;

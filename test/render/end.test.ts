@@ -332,6 +332,13 @@ test('a restore that failed says how to do it by hand, without the values of env
   expect(lines.join('\n')).not.toContain('secret-of-hf');
 });
 
+test('who serves is said with its age where the endpoint could not be read for long', () => {
+  const end = endAfter(update, { ...updated, read: endpointOf('2', [old]) });
+  const served = (seenAgoMs: number) => outcomeSummary(update, { ...end, seenAgoMs }, undefined);
+  expect(served(185_000)).toContain('| Served by | 1 old worker &#40;a:1&#41; serves, last seen 3 m 5 s ago |');
+  expect(served(1000)).not.toContain('last seen');
+});
+
 describe('a green end', () => {
   const ready = { operation: 'updated', changed: true, evidence: 'new-workers', versions } as const;
   const both = endpointOf('2', [old, fresh]);

@@ -134,12 +134,14 @@ function whatIsMissing(
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
   const doubtful = doubtfulWorker(story);
-  if (!concern && missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
-  if (!concern && doubtful)
-    return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
-  if (!concern && loadingMs !== undefined) {
-    const lasted = formatSeconds(loadingMs / 1000);
-    return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
+  if (!concern) {
+    if (missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
+    if (doubtful)
+      return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
+    if (loadingMs !== undefined) {
+      const lasted = formatSeconds(loadingMs / 1000);
+      return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
+    }
   }
   if (presentWorkers(story).some(({ version }) => version !== 'old')) return { text: '' };
   if (old > 0) return { text: 'only workers from before the update are listed', hint: hiddenHint };

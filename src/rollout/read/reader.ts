@@ -77,14 +77,9 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
 
   /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
-    try {
-      const untilMs = Math.min(deadlineMs, clock.monotonicMs() + doubtfulMs);
-      const listed = await client.list({ signal, deadlineMs: untilMs, only: (each) => each.id === id });
-      return !listed.some((endpoint) => endpoint.id === id);
-    } catch (error) {
-      if (error instanceof ServiceError && error.code !== 'cancelled') return false;
-      throw error;
-    }
+    const untilMs = Math.min(deadlineMs, clock.monotonicMs() + doubtfulMs);
+    const listed = await list({ deadlineMs: untilMs, only: (each) => each.id === id });
+    return listed?.every((endpoint) => endpoint.id !== id) === true;
   }
 
   return {
