@@ -1569,6 +1569,10 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				kind: "write-refused",
 				call
 			});
+			if (error.code === "not-found") await observe(target, {
+				decide,
+				context
+			});
 			throw answer ?? error;
 		}
 		const why = error.code === "busy" ? "busy" : "lost";

@@ -66,6 +66,8 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
     if (restMs <= 0) {
       if (lost) return { lost, target };
       onEvent({ kind: 'write-refused', call });
+      // The refusal itself does not prove that it is gone.
+      if (error.code === 'not-found') await observe(target, { decide, context });
       throw answer ?? error;
     }
     const why = error.code === 'busy' ? 'busy' : 'lost';
