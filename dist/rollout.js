@@ -358,7 +358,7 @@ async function sendDeletion({ id, context }) {
 		return { refusal: void 0 };
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
-		if (!(error.code === "not-found" || error.status === 404) && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
+		if (!(error.code === "not-found") && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
