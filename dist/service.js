@@ -11045,7 +11045,7 @@ function leavesOutEmptyLists({ ports, products, volumeMounts, workers }) {
 const readers = {
 	text: asText,
 	integer: asInteger,
-	ports: (value) => asList(value, (item) => asInteger(isObject(item) ? item.port : item)),
+	ports: (value) => asList(value, (item) => readPort(isObject(item) ? item.port : item)),
 	products: (value) => asList(value, (item) => asText(isObject(item) ? item.id : item)),
 	volumes: (value) => asList(value, readVolume),
 	envs: (value) => asList(value, readEnv)
@@ -11058,6 +11058,9 @@ const textOrEmpty = (value) => asText(value) ?? "";
 function asInteger(value) {
 	if (Number.isSafeInteger(value)) return value;
 	return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : void 0;
+}
+function readPort(value) {
+	return asInteger(typeof value === "string" ? value.replace(/\/[a-z]+$/i, "") : value);
 }
 function asList(value, readItem) {
 	if (!Array.isArray(value)) return void 0;

@@ -72,7 +72,7 @@ function leavesOutEmptyLists({ ports, products, volumeMounts, workers }: JsonObj
 const readers: { readonly [kind in Kind]: (value: unknown) => MemberValue | undefined } = {
   text: asText,
   integer: asInteger,
-  ports: (value) => asList(value, (item) => asInteger(isObject(item) ? item.port : item)),
+  ports: (value) => asList(value, (item) => readPort(isObject(item) ? item.port : item)),
   products: (value) => asList(value, (item) => asText(isObject(item) ? item.id : item)),
   volumes: (value) => asList(value, readVolume),
   envs: (value) => asList(value, readEnv),
@@ -90,6 +90,11 @@ const textOrEmpty = (value: unknown): string => asText(value) ?? '';
 export function asInteger(value: unknown): number | undefined {
   if (Number.isSafeInteger(value)) return value as number;
   return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
+}
+
+/** Also `8000/http` (service-observed.md, ports). */
+function readPort(value: unknown): number | undefined {
+  return asInteger(typeof value === 'string' ? value.replace(/\/[a-z]+$/i, '') : value);
 }
 
 /** undefined as soon as one item cannot be read: a list without it would be another list. */

@@ -108,6 +108,7 @@ describe('an endpoint is read', () => {
     ['in another way', { state: null }, { state: { state: '', error: '', message: '' } }],
     ['in another way', { state: { state: 5 } }, { state: { state: '5', error: '', message: '' } }],
     ['in another way', { name: undefined }, { config: { name: '' } }],
+    ['in another way', { ports: [{ port: '8000/http' }] }, {}],
     ['in another way', { log: [] }, { log: '' }],
     [
       'in another way',
