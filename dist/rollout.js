@@ -435,7 +435,7 @@ function isRestoreDue({ plan, options, context, facts }, { failure, isRefused })
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
 function cleanUpFor(rollout, { failure, isRefused }) {
-	const { plan, options, context, facts } = rollout;
+	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
 	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
@@ -443,7 +443,7 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
-	return options.isPreview && !context.signal.aborted ? "deleting" : "parking";
+	return options.isPreview ? "deleting" : "parking";
 }
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
 function isProved({ context, facts }) {

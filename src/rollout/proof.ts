@@ -53,7 +53,7 @@ export interface Unproved {
 
 /** What to do about the version that is left, where no earlier one is restored; undefined for nothing. */
 export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
-  const { plan, options, context, facts } = rollout;
+  const { plan, options, facts } = rollout;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
   const isOurs = endpointId !== undefined && mayHaveWritten(facts());
@@ -62,8 +62,7 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   if (failure.code === 'conflict') return maySleep ? 'marking' : undefined;
   if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;
   if (operation !== 'created' && !wasUnproved(plan)) return maySleep ? 'parking' : undefined;
-  // Deleting takes longer than the few seconds that the runner leaves a cancelled run.
-  return options.isPreview && !context.signal.aborted ? 'deleting' : 'parking';
+  return options.isPreview ? 'deleting' : 'parking';
 }
 
 /** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */

@@ -92,6 +92,12 @@ describe('a clean-up', () => {
       week,
     );
   });
+
+  test('that is cancelled in its middle', async () => {
+    const parked = { llama: { minNum: 0, billed: 0 } };
+    const dies = { operation: 'limits', after: 1 } as const;
+    await playWeek([{ ...push, dies, end: 'crashed', says: /crashed%2C parked::/, left: parked }], week);
+  });
 });
 
 describe('a kept failure', () => {

@@ -1,6 +1,7 @@
 /** What a run has created and could not prove does not go on billing: it is parked, the next deploy brings it back, and what cannot be parked is named. */
 
 import { describe, expect, test } from 'vitest';
+import type { Fault } from '../emulator/emulator.ts';
 import {
   crashing,
   expectEnding,
@@ -66,10 +67,22 @@ describe('a parking', () => {
       expectEnding(ended, { reason: 'crashed', says: [/STILL BILLED%3A 1 worker/, new RegExp(`endpoint-id: ${id}`)] });
     },
   );
+
+  test('that fails for half a minute is done', async () => {
+    await using world = await openWorld({ endpoint: null, life: crashing });
+    world.addFault({ operation: 'update', kind: 'status', status: 503, times: 5 });
+    expectEnding(await world.run(), { reason: 'crashed', says: [/crashed%2C parked::/] });
+  });
 });
 
-test('a run that is cancelled while a new endpoint starts parks it within five seconds', async () => {
-  await using world = await openWorld({ endpoint: null });
+test.for<[string, readonly Fault[]]>([
+  ['parks it within five seconds', []],
+  [
+    'says within five seconds that it could not be parked',
+    [{ operation: 'update', kind: 'status', status: 503, times: 'always' }],
+  ],
+])('a run that is cancelled while a new endpoint starts %s', async ([, faults]) => {
+  await using world = await openWorld({ endpoint: null, faults });
   const { clock } = world.emulator;
   let cancelledMs = 0;
   const ended = await world.run({
@@ -83,6 +96,7 @@ test('a run that is cancelled while a new endpoint starts parks it within five s
   });
   expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
   expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
+  if (faults.length > 0) return expect(ended.told).toContain('llama%3A cancelled%2C STILL BILLED%3A 1 worker::');
   const [{ id = '' } = {}] = ended.endpoints;
   expect(ended.endpoints).toMatchObject([{ workerConfig: { minNum: 0 } }]);
   expect(stillBilled(world.emulator), ended.log).toEqual([]);

@@ -12,7 +12,10 @@ import { type Observation, observe } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
 import { writeCalls } from './write.ts';
 
-/** Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it. */
+/**
+ * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it: deleting
+ * takes longer. One that is cancelled meanwhile begins anew.
+ */
 export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rollout): Promise<void> {
   const { endpointId = '' } = rollout.facts();
   const { signal, onEvent } = rollout.context;
