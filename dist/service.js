@@ -9566,7 +9566,7 @@ function formatSpeed(tokensPerSecond) {
 }
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
-	return [`Cold start: ${require_index.formatShort(seconds * 1e3)}, from the first request to its answer.`];
+	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
 }
 
 // src/render/progress.ts

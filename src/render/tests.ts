@@ -76,8 +76,8 @@ function formatSpeed(tokensPerSecond: number): string {
   return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 
-/** A sentence; none below two seconds, where a worker was up. */
+/** A sentence; none below two seconds. A long answer of a worker that was up is no cold start. */
 function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
   if (seconds < 2) return [];
-  return [`Cold start: ${formatShort(seconds * 1000)}, from the first request to its answer.`];
+  return [`First answer: ${formatShort(seconds * 1000)} after the first request, any cold start included.`];
 }

@@ -238,7 +238,7 @@ test('`command: test` wakes the candidate, tells its start, and compares nothing
       argv: ['test', 'endpoint.yaml', '--base-url', emulator.url, '--name', 'llama-pr-7', '--json'],
     });
   const { exitCode, stderr } = await run();
-  expect([exitCode, stderr], stderr).toEqual([0, expect.stringContaining('Cold start: ')]);
+  expect([exitCode, stderr], stderr).toEqual([0, expect.stringContaining('First answer: ')]);
   emulator.clearRequests();
   emulator.addModel({ image: newImage, key: 'other' });
   const wrong = JSON.parse((await run()).raw).endpoints[0];

@@ -26,7 +26,7 @@ test('is green where the model answers, shows its numbers, and writes nothing', 
     /Test passed: chat "What is the capital of France\? Answer in one sentence\.": "It is Paris\.", first token after \d+ ms, \d+ ms in all\./,
   );
   expect(summary).toMatch(/### ✅ llama: tested\n\n\| Test \| Answer \| First token \| Tokens\/s \| Total \|/);
-  expect(summary).not.toContain('Cold start');
+  expect(summary).not.toContain('First answer');
   const [endpoint] = JSON.parse(outputs.endpoints ?? '');
   expect(endpoint.tests).toEqual([
     expect.objectContaining({
@@ -53,7 +53,7 @@ test('wakes an endpoint that sleeps at zero, waits for it, and tells how long th
   expect(exitCode).toBe(0);
   expect(log).toContain('This wakes a billed worker if none is up');
   expect(log).toMatch(/Not yet: GET \/health: expected a 2xx status, got 503: .*no worker is running/);
-  expect(log).toMatch(/Cold start: \d+ s, from the first request to its answer\./);
+  expect(log).toMatch(/First answer: \d+ s after the first request, any cold start included\./);
 });
 
 test('the request to be sent by hand has the values of envs that everyone reads in the spec', async () => {
