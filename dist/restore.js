@@ -136,15 +136,14 @@ async function readFailed({ previous, desired, context }) {
 		earlier: [previous.config],
 		lateUntilMs
 	};
-	const isAsBefore = (config) => require_deploy.diffConfigs({
-		asked: previous.config,
-		found: config
-	}).length === 0;
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
 		const isSettled = atMs >= lateUntilMs;
 		if (kind === "partial" && isSettled) throw unread(previous);
 		if (kind === "foreign" || kind === "partial") return void 0;
-		return !(isAsBefore(endpoint.config) && !isAsBefore(desired)) || isSettled ? endpoint : void 0;
+		return !(require_deploy.diffConfigs({
+			asked: previous.config,
+			found: endpoint.config
+		}).length === 0) || isSettled ? endpoint : void 0;
 	};
 	const found = await require_rollout.observe(target, {
 		decide,

@@ -1614,7 +1614,6 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 }
 async function readBack(accepted, { call, lost, context }) {
 	const { clock, onEvent } = context;
-	const deadlineMs = context.deadlineMs();
 	const startedMs = clock.monotonicMs();
 	const target = {
 		...accepted,
@@ -1639,7 +1638,7 @@ async function readBack(accepted, { call, lost, context }) {
 			};
 		}
 		if (match.kind === "foreign") return void 0;
-		const isOver = atMs - startedMs >= 3e4 || atMs >= deadlineMs;
+		const isOver = atMs - startedMs >= require_index.settlingMs;
 		if (match.kind === "partial") {
 			if (!isOver) return void 0;
 			const what = `, but its response about the endpoint does not contain ${match.fields.join(", ")}`;

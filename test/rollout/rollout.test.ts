@@ -1,10 +1,11 @@
 /** A whole rollout over courses that the emulator does not take: its events in order, its times, and its outcome. */
 
 import { describe, expect, test } from 'vitest';
+import { DeployError } from '../../src/errors.ts';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
-import type { RolloutOptions } from '../../src/rollout/context.ts';
+import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts';
 import type { TestPass } from '../../src/tests/run.ts';
 import { startMs } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
@@ -30,6 +31,7 @@ interface Course {
   /** What becomes of the endpoint with that configuration. */
   shape?: Shape;
   test?: TestPass;
+  compare?: NonNullable<RolloutPorts['compare']>;
   /** Whether an update whose answer is lost was carried out. */
   isLostDone?: boolean;
 }
@@ -58,6 +60,7 @@ async function roll({
   updates = [undefined],
   shape = renewed,
   test: pass,
+  compare,
   isLostDone = true,
 }: Course) {
   let config = plan.live?.config ?? liveConfig;
@@ -72,7 +75,8 @@ async function roll({
       return answer;
     },
   });
-  const outcome = await rollPlan(plan, { ...options, ...given }, { ...stub.ports, test: pass && (async () => pass) });
+  const ports = { ...stub.ports, test: pass && (async () => pass), compare };
+  const outcome = await rollPlan(plan, { ...options, ...given }, ports);
   const steps = stub.events.map(({ kind }) => kind);
   return {
     ...stub,
@@ -131,6 +135,13 @@ test('what an update has changed is restored when it fails', async () => {
   );
 });
 
+test('a late reading, which shows what was before the update, is not taken for the restore', async () => {
+  const late: Shape = (endpoint) => unready({ ...endpoint, config: liveConfig });
+  const shape = until(20, unready, until(25, late, unready));
+  const { ended, secondsOf } = await roll({ given: { waitTimeoutSeconds: 20 }, shape });
+  expect([ended.operation, secondsOf('updateV1')]).toEqual(['restored', [0, 26]]);
+});
+
 describe('nothing is restored', () => {
   const foreign: Shape = (endpoint) => unready({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
   const short = { waitTimeoutSeconds: 20 };
@@ -176,6 +187,13 @@ describe('nothing is restored', () => {
     expect(result.secondsOf('updateV1').length).toBeGreaterThan(3);
     expect(result.second()).toBeLessThanOrEqual(60);
   });
+});
+
+test('what was proved stays as it is where its comparison is cancelled', async () => {
+  const compare = async () => Promise.reject(new DeployError({ code: 'cancelled', message: 'by SIGTERM' }));
+  const plan = planOf({ image: { image: 'a:2' }, workerConfig: { minNum: 0 } });
+  const { ended, steps } = await roll({ plan, test: passed, compare });
+  expect([ended, steps.split(' ').at(-1)]).toEqual([endedAs('updated', 'cancelled'), 'failed']);
 });
 
 test('a restore that is refused is told beside the first cause', async () => {

@@ -69,13 +69,12 @@ async function writeBack(
 async function readFailed({ previous, desired, context }: RestoreRequest): Promise<Endpoint> {
   const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = { id: previous.id, desired, earlier: [previous.config], lateUntilMs };
-  const isAsBefore = (config: EndpointConfig) => diffConfigs({ asked: previous.config, found: config }).length === 0;
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
     const isSettled = atMs >= lateUntilMs;
     if (kind === 'partial' && isSettled) throw unread(previous);
     if (kind === 'foreign' || kind === 'partial') return undefined;
-    const isLate = isAsBefore(endpoint.config) && !isAsBefore(desired);
-    return !isLate || isSettled ? endpoint : undefined;
+    const isAsBefore = diffConfigs({ asked: previous.config, found: endpoint.config }).length === 0;
+    return !isAsBefore || isSettled ? endpoint : undefined;
   };
   const found = await observe(target, { decide, context });
   if (!found) throw unread(previous);

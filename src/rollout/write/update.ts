@@ -101,7 +101,6 @@ export async function readBack(
   { call, lost, context }: { call: Call; lost?: Error | undefined; context: RolloutContext },
 ): Promise<Proved> {
   const { clock, onEvent } = context;
-  const deadlineMs = context.deadlineMs();
   const startedMs = clock.monotonicMs();
   const target = { ...accepted, lateUntilMs: startedMs + settlingMs };
   const isReportDue = heartbeat(clock);
@@ -112,7 +111,7 @@ export async function readBack(
       return { endpoint, target };
     }
     if (match.kind === 'foreign') return undefined;
-    const isOver = atMs - startedMs >= settlingMs || atMs >= deadlineMs;
+    const isOver = atMs - startedMs >= settlingMs;
     if (match.kind === 'partial') {
       if (!isOver) return undefined;
       const what = `, but its response about the endpoint does not contain ${match.fields.join(', ')}`;
