@@ -1708,12 +1708,7 @@ async function writeCalls(writes, context) {
 			requested,
 			context
 		};
-		const done = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-		const write = written && done.write.kind === "keeps" ? written.write : done.write;
-		written = {
-			...done,
-			write
-		};
+		written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
 	}
 	if (!written) throw new Error("a plan that writes names at least one call");
 	return written;

@@ -75,20 +75,30 @@ describe('a parking', () => {
   });
 });
 
-test.for<[string, readonly Fault[]]>([
-  ['parks it within five seconds', []],
+test.for<[string, string, readonly Fault[]]>([
+  ['parks it within five seconds', 'parked', []],
+  [
+    'parks it within five seconds, even where it is neither listed nor found at first',
+    'parked',
+    [
+      { operation: 'get', kind: 'status', status: 404, times: 2 },
+      { operation: 'list', kind: 'status', status: 200, body: { endpoints: [], total: 0 }, times: 2 },
+    ],
+  ],
   [
     'says within five seconds that it could not be parked',
+    'STILL BILLED%3A 1 worker',
     [{ operation: 'update', kind: 'status', status: 503, times: 'always' }],
   ],
-])('a run that is cancelled while a new endpoint starts %s', async ([, faults]) => {
-  await using world = await openWorld({ endpoint: null, faults });
+])('a run that is cancelled while a new endpoint starts %s', async ([, ending, faults]) => {
+  await using world = await openWorld({ endpoint: null });
   const { clock } = world.emulator;
   let cancelledMs = 0;
   const ended = await world.run({
     onStart: ({ kill }) => {
       const run = () => {
         cancelledMs = clock.nowMs();
+        for (const fault of faults) world.addFault(fault);
         kill('SIGINT');
       };
       world.addFault({ operation: 'get', after: 3, kind: 'hook', when: 'after', run });
@@ -96,7 +106,8 @@ test.for<[string, readonly Fault[]]>([
   });
   expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
   expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
-  if (faults.length > 0) return expect(ended.told).toContain('llama%3A cancelled%2C STILL BILLED%3A 1 worker::');
+  expect(ended.told).toContain(`llama%3A cancelled%2C ${ending}::`);
+  if (faults.length > 0) return;
   const [{ id = '' } = {}] = ended.endpoints;
   expect(ended.endpoints).toMatchObject([{ workerConfig: { minNum: 0 } }]);
   expect(stillBilled(world.emulator), ended.log).toEqual([]);

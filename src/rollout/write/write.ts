@@ -49,10 +49,8 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
     if (written) earlier = [...earlier, written.target.desired, written.endpoint.config];
     const requested = { earlier, family: next && ('v1' as const) };
     const step = { ...writes, call, next, requested, context };
-    const done: Written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-    // Of two calls, the last one that may replace workers tells which workers are new.
-    const write = written && done.write.kind === 'keeps' ? written.write : done.write;
-    written = { ...done, write };
+    // What needs a second call replaces workers, so the last call tells which workers are new.
+    written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
   }
   if (!written) throw new Error('a plan that writes names at least one call');
   return written;

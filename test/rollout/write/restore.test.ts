@@ -165,6 +165,14 @@ test('a call without effect is not followed by the other family where that would
   expect([configOf(scene).workerConfig?.requestTimeout, byV1(scene)]).toEqual([requestTimeout, 0]);
 });
 
+test('a change of scaling leaves envs alone that no reading shows', async () => {
+  await using scene = await openScene({ switches: { answersLeaveOut: ['envs'] } });
+  seed(scene);
+  const outcome = await scene.deploy({ name: 'llama', workerConfig: { minNum: 1, maxNum: 5 } });
+  expect(summaryOf(outcome)).toMatchObject({ operation: 'updated' });
+  expect(configOf(scene)).toMatchObject({ envs: previous.envs, workerConfig: { maxNum: 5 } });
+});
+
 test('a cancelled run restores nothing', async () => {
   await using scene = await openScene({ scripts });
   seed(scene);
