@@ -137,13 +137,11 @@ async function readFailed({ previous, desired, context }) {
 		lateUntilMs
 	};
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
-		const isSettled = atMs >= lateUntilMs;
-		if (kind === "partial" && isSettled) throw unread(previous);
 		if (kind === "foreign" || kind === "partial") return void 0;
 		return !(require_deploy.diffConfigs({
 			asked: previous.config,
 			found: endpoint.config
-		}).length === 0) || isSettled ? endpoint : void 0;
+		}).length === 0) || atMs >= lateUntilMs ? endpoint : void 0;
 	};
 	const found = await require_rollout.observe(target, {
 		decide,

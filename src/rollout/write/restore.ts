@@ -70,11 +70,9 @@ async function readFailed({ previous, desired, context }: RestoreRequest): Promi
   const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = { id: previous.id, desired, earlier: [previous.config], lateUntilMs };
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
-    const isSettled = atMs >= lateUntilMs;
-    if (kind === 'partial' && isSettled) throw unread(previous);
     if (kind === 'foreign' || kind === 'partial') return undefined;
     const isAsBefore = diffConfigs({ asked: previous.config, found: endpoint.config }).length === 0;
-    return !isAsBefore || isSettled ? endpoint : undefined;
+    return !isAsBefore || atMs >= lateUntilMs ? endpoint : undefined;
   };
   const found = await observe(target, { decide, context });
   if (!found) throw unread(previous);

@@ -73,6 +73,7 @@ describe('the proof of a write', () => {
       { result: { code: 'not-applied' } },
     ],
     ['is not a reading without the image', () => unread, updated, { result: { code: 'unreadable' } }],
+    ['is waited for after such a reading', (second) => (second < 1 ? unread : shown), updated, { result }],
     [
       'is none without a reading',
       () => serviceError('unavailable', { retryAfterMs: 900_000 }),
