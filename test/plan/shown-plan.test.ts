@@ -7,6 +7,7 @@ import { planLines, planSummary } from '../../src/render/plan.ts';
 import { openEdge } from '../../src/report.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { recordReport } from '../commands/scene.ts';
+import { runs } from '../runs.ts';
 import { parseOne } from '../spec/reading.ts';
 import { liveEndpoint } from './example.ts';
 
@@ -75,7 +76,7 @@ describe('a change', () => {
         );
         for (const [stream, shown] of (told[0] ?? []).entries()) expect(shown).not.toBe(told[1]?.[stream]);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

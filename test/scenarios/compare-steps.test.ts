@@ -286,10 +286,10 @@ describe('hostile answers', () => {
     expect(stage.comment()).toContain('```diff\n- image.image');
   });
 
-  test('of a mebibyte fit into the comment', async () => {
+  test('four times as long as a comment fit into it', async () => {
     await using stage = await setPreviews({ tokenMs: 0 });
     for (const [index, image] of [oldImage, newImage].entries())
-      stage.emulator.addModel({ ...usual, image, words: [`${index}${'<'.repeat(900_000)}`] });
+      stage.emulator.addModel({ ...usual, image, words: [`${index}${'<'.repeat(262_144)}`] });
     const { end } = await stage.push();
     expect([end, stage.comment().length < 10_000]).toEqual(['answers-differ', true]);
   });
