@@ -111,6 +111,15 @@ const stories: readonly Story[] = [
     ['29 serving: running+ running', '30 serving: running+ failed pending', '67 serving: stopping failed running+'],
   ],
   [
+    { rolloutOn: 'container-change' },
+    (emulator, id) => {
+      emulator.addScript({ outcome: 'healthy', lostAfterMs: 30_000 });
+      emulator.change(id, { ...second, workerConfig: { minNum: 0 } });
+      emulator.change(id, { workerConfig: { minNum: 1 } });
+    },
+    ['30 serving: running+ failed pending', '67 serving: stopping failed running+'],
+  ],
+  [
     {},
     changed({ kind: 'scale-out', script: { outcome: 'healthy', pace: { schedulingMs: 0 } } }),
     ['0 serving: running+ pulling', '34 serving: running+ running', '35 serving: running+ running+'],

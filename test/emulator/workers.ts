@@ -96,27 +96,38 @@ export function rollOut(
   const startedAtMs = atMs + (script.appearAfterMs ?? 0);
   const keptIds = write.keepIds ? standing(fleet.generations.at(-1)).map((worker) => worker.id) : [];
   const pace = paceOf(write.pace, script.pace);
-  const { lostAfterMs = 0, apartMs = 0, ...lasts } = script;
   const ids = Array.from({ length: minNum }, (_, index) => keptIds[index] ?? nextId());
   const workers = ids.flatMap((id, place) => {
-    const worker = { id, startedAtMs: startedAtMs + place * apartMs, stopAtMs: never };
-    if (script.lostAfterMs === undefined) return [worker];
-    const successor = { ...worker, id: nextId(), startedAtMs: worker.startedAtMs + lostAfterMs, script: lasts, pace };
-    return [worker, successor];
+    const worker = { id, startedAtMs: startedAtMs + place * (script.apartMs ?? 0), stopAtMs: never };
+    return withSuccessor(worker, { script, pace, nextId });
   });
   const revision = fleet.generations.length + 1;
   const generation = { revision, writtenAtMs: atMs, image, script, pace, requiredWorkers: minNum, workers };
   return { ...fleet, generations: [...fleet.generations, generation] };
 }
 
-/** The same container, another number of workers. */
+/** A worker that will be lost, and the one that starts in its place then. */
+function withSuccessor(
+  worker: StartedWorker,
+  { script, pace, nextId }: { script: WorkerScript; pace: Pace; nextId: () => string },
+): StartedWorker[] {
+  const { lostAfterMs, apartMs: _, ...lasts } = script;
+  if (lostAfterMs === undefined) return [worker];
+  return [worker, { ...worker, id: nextId(), startedAtMs: worker.startedAtMs + lostAfterMs, script: lasts, pace }];
+}
+
+/** The same container, another number of workers. A lost one counts for nothing: another one is in its place. */
 export function scale(fleet: Fleet, { minNum, atMs, nextId }: Moment & { readonly minNum: number }): Fleet {
   return withNewest(fleet, (generation) => {
-    const surplus = new Set(standing(generation).slice(minNum));
+    const isLost = ({ script }: StartedWorker) => generation.script.lostAfterMs !== undefined && script === undefined;
+    const lasting = standing(generation).filter((worker) => !isLost(worker));
+    const surplus = new Set(minNum === 0 ? standing(generation) : lasting.slice(minNum));
     const left = generation.workers.map((worker) => (surplus.has(worker) ? { ...worker, stopAtMs: atMs } : worker));
-    const missing = Math.max(0, minNum - standing(generation).length);
+    const missing = Math.max(0, minNum - lasting.length);
     const added = Array.from({ length: missing }, () => ({ id: nextId(), startedAtMs: atMs, stopAtMs: never }));
-    return { ...generation, requiredWorkers: minNum, workers: [...left, ...added] };
+    const successors = { ...generation, nextId };
+    const workers = [...left, ...added.flatMap((worker) => withSuccessor(worker, successors))];
+    return { ...generation, requiredWorkers: minNum, workers };
   });
 }
 
