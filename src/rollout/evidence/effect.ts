@@ -72,7 +72,8 @@ export function unsettledMs(live: Endpoint, now: Date): number {
   const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
   if (writtenAt === undefined) return 0;
   const wasThere = shortenedHas(oldWorkers);
-  const listed = live.workers.filter((each) => isPresent(each) && !wasThere(each.id));
+  const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !wasThere(worker.id));
+  const listed = live.workers.filter((each) => isPresent(each) && isOfWrite(each));
   if (listed.length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
   return Math.max(0, lateMs - ageMs(writtenAt, now));
 }
@@ -80,6 +81,11 @@ export function unsettledMs(live: Endpoint, now: Date): number {
 /** Whether a worker may run this version or another one later, and nothing will tell which. */
 const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
   worker.id === '' && isPresent(worker) && workerFault(worker, endpoint) === undefined;
+
+/** A worker that cannot start needs no ID: nothing will take it for a healthy one. A GPU may be found. */
+function isNamelessBroken(worker: Worker, live: Endpoint): boolean {
+  return worker.id === '' && !['no-capacity', undefined].includes(workerFault(worker, live));
+}
 
 /** The clock of the runner that noted the time may have been ahead. */
 function ageMs(writtenAt: number, now: Date): number {

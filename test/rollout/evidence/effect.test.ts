@@ -36,7 +36,7 @@ describe('workers of the last write may still come', () => {
     ['one has no ID yet', two('a pulling,  pending'), 90],
     ['one has crashed, and one more has no ID yet', 'a exited,  pending', 90],
     ['one serves, and one more waits for a GPU', 'a running+,  pending: unschedulable', 0],
-    ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 0],
+    ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 90],
     ['one without an ID cannot pull the image', two('a pulling,  pulling: manifest unknown'), 0],
     ['one without an ID has crashed', two('a pulling,  exited'), 0],
     ['a moment ago', '', 120, { writtenAt: ago(0) }],
