@@ -89,11 +89,11 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 		};
 	}
 }
-async function reportDeletions(deletions, { context, subject, why, rank }) {
+async function reportDeletions(deletions, { context, markdown, rank }) {
 	const { reporter, outputs } = context;
 	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult));
 	reporter.info(require_deploy.deletionLines(deletions));
-	await reporter.summarize(require_deploy.deletionSummary(subject, deletions, why), rank ?? (failure ? "failed" : "changed"));
+	await reporter.summarize(markdown, rank ?? (failure ? "failed" : "changed"));
 	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
 	else if (deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation: "absent" });
 	return failure;
@@ -249,8 +249,7 @@ async function closePreview(context, preview, event = preview.pullRequest.action
 	return await reportEnd(ended, {
 		context,
 		question,
-		why: reason,
-		rank: void 0
+		why: reason
 	}) ?? ended.failure;
 }
 async function endAfterDeploy(context, preview) {
@@ -300,10 +299,10 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 		...question,
 		pull
 	});
+	const markdown = require_deploy.deletionSummary(previewsOf(number), deletions, why);
 	const failure = await reportDeletions(deletions, {
 		context,
-		subject: previewsOf(number),
-		why,
+		markdown,
 		rank
 	});
 	const hasDeleted = deletions.some(require_deploy.isDeleted);
@@ -313,7 +312,6 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 		return failure;
 	}
 	const own = names.flatMap((name) => name === void 0 ? [] : require_service.previewName(name, number));
-	const markdown = require_deploy.deletionSummary(previewsOf(number), deletions, why);
 	await require_deploy.endComment(context, {
 		pullRequest: number,
 		names: standing === "over" ? "all" : own,
@@ -367,7 +365,7 @@ const sweep = async (context) => {
 	const all = swept.flatMap(({ deletions }) => deletions);
 	const failure = await reportDeletions(all, {
 		context,
-		subject: "Sweep"
+		markdown: require_deploy.deletionSummary("Sweep", all)
 	});
 	for (const { number, deletions } of swept) {
 		const names = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
@@ -379,8 +377,8 @@ const sweep = async (context) => {
 			hasDeleted: true
 		});
 	}
-	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep);
-	return failure ?? reportUndecided(undecided.map(({ preview }) => preview), read.failure, context);
+	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map(({ preview }) => preview));
+	return failure ?? reportUndecided(undecided, read.failure, context);
 };
 function reportUndecided(left, failure, context) {
 	if (left.length === 0) return void 0;
@@ -425,7 +423,7 @@ const deleteNamed = async (context) => {
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return reportDeletions(deletions, {
 		context,
-		subject
+		markdown: require_deploy.deletionSummary(subject, deletions)
 	});
 };
 const objectionTo = (listed, context) => (live) => {

@@ -4,7 +4,7 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { quotedChoice } from '../nearest.ts';
 import { escapeCell } from '../render/markdown.ts';
-import type { Deletion } from '../render/run-comment.ts';
+import { type Deletion, deletionSummary } from '../render/run-comment.ts';
 import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { deleteInTurn, reportDeletions, tellOutputs } from './deletions.ts';
@@ -31,7 +31,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   });
   const deletions = await deleteInTurn(targets, { context, tell: tellOutputs(context) });
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
-  return reportDeletions(deletions, { context, subject });
+  return reportDeletions(deletions, { context, markdown: deletionSummary(subject, deletions) });
 };
 
 /** The endpoint may be renamed or another repository's by now. */

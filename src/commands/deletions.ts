@@ -8,7 +8,6 @@ import {
   deletionEnds,
   deletionLines,
   deletionResult,
-  deletionSummary,
   failureOf,
   hasChanged,
   isDeleted,
@@ -107,10 +106,8 @@ async function sendDeletion(id: string, { clock, signal, reporter, connections }
 
 interface DeletionReport {
   context: CommandContext;
-  /** Of the heading, as Markdown. */
-  subject: string;
-  /** A sentence, or ''. */
-  why?: string;
+  /** Of the summary. */
+  markdown: string;
   /** Default: `failed` if a deletion failed, else `changed`. */
   rank?: SummaryRank | undefined;
 }
@@ -118,12 +115,12 @@ interface DeletionReport {
 /** In log, summary and the output `operation`, which is not `absent` where all that was tried has failed. */
 export async function reportDeletions(
   deletions: readonly Deletion[],
-  { context, subject, why, rank }: DeletionReport,
+  { context, markdown, rank }: DeletionReport,
 ): Promise<DeployError | undefined> {
   const { reporter, outputs } = context;
   const failure = combineFailures(deletions.map(deletionResult));
   reporter.info(deletionLines(deletions));
-  await reporter.summarize(deletionSummary(subject, deletions, why), rank ?? (failure ? 'failed' : 'changed'));
+  await reporter.summarize(markdown, rank ?? (failure ? 'failed' : 'changed'));
   if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });
   else if (deletions.every((each) => !failureOf(each))) outputs.set({ operation: 'absent' });
   return failure;

@@ -166,7 +166,7 @@ export async function closePreview(
   const reason = standing === 'refused' ? `No preview: ${why}.` : '';
   if (reason !== '') context.reporter.info(reason);
   const ended = await endPreviews(question, { context, tell: tellOutputs(context) });
-  const failure = await reportEnd(ended, { context, question, why: reason, rank: undefined });
+  const failure = await reportEnd(ended, { context, question, why: reason });
   return failure ?? ended.failure;
 }
 
@@ -202,14 +202,15 @@ interface EndReport {
   question: PreviewQuestion;
   /** A sentence, or ''. */
   why: string;
-  rank: SummaryRank | undefined;
+  rank?: SummaryRank;
 }
 
 /** Also in the comment; where the previews are due again, the run of that event has the comment. */
 async function reportEnd({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });
-  const failure = await reportDeletions(deletions, { context, subject: previewsOf(number), why, rank });
+  const markdown = deletionSummary(previewsOf(number), deletions, why);
+  const failure = await reportDeletions(deletions, { context, markdown, rank });
   const hasDeleted = deletions.some(isDeleted);
   if (standing === 'due') {
     reportDueAgain(context, number);
@@ -217,7 +218,6 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
     return failure;
   }
   const own = names.flatMap((name) => (name === undefined ? [] : previewName(name, number)));
-  const markdown = deletionSummary(previewsOf(number), deletions, why);
   // Also where an earlier run, such as a sweep, has deleted them.
   await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, hasDeleted });
   return failure;
@@ -252,21 +252,16 @@ export const sweep: CommandFunction = async (context) => {
     swept.push({ number, deletions, keep: answer.keep });
   }
   const all = swept.flatMap(({ deletions }) => deletions);
-  const failure = await reportDeletions(all, { context, subject: 'Sweep' });
+  const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
   for (const { number, deletions } of swept) {
     const names = deletions.filter(isDeleted).map(({ name }) => name);
     const markdown = deletionSummary(previewsOf(number), deletions);
     if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, hasDeleted: true });
   }
-  const undecided = swept.flatMap(({ number, keep }) => (read.pulls.has(number) ? [] : keep));
-  return (
-    failure ??
-    reportUndecided(
-      undecided.map(({ preview }) => preview),
-      read.failure,
-      context,
-    )
+  const undecided = swept.flatMap(({ number, keep }) =>
+    read.pulls.has(number) ? [] : keep.map(({ preview }) => preview),
   );
+  return failure ?? reportUndecided(undecided, read.failure, context);
 };
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
