@@ -5,15 +5,8 @@
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
+import { operations } from '../test/github-api/handlers.ts';
 
-const operations = [
-  'issues/list-comments',
-  'issues/create-comment',
-  'issues/update-comment',
-  'issues/delete-comment',
-  'pulls/get',
-  'repos/compare-commits-with-basehead',
-];
 const examples = ['pull-request', 'commit-comparison', 'issue-comment'];
 
 type Json = Readonly<Record<string, unknown>>;

@@ -38,6 +38,8 @@ const table: Readonly<Record<Route['operation'], readonly [Right, Handler]>> = {
   'repos/compare-commits-with-basehead': ['contents', compareCommits],
 };
 
+export const operations: readonly string[] = Object.keys(table);
+
 /** `undefined` for everything that is not played, whether GitHub has it or not. */
 export function routeOf(description: Description, asked: { method: string; path: string }): Route | undefined {
   for (const [name, [right, handler]] of Object.entries(table)) {
