@@ -137,10 +137,35 @@ function matchConfig(found, requested) {
 		changes
 	};
 	const fields = missingFields(found, requested);
-	return fields.length > 0 ? {
+	if (fields.length > 0) return {
 		kind: "partial",
 		fields
+	};
+	return isUnnoted(found, requested) ? {
+		kind: "stale",
+		changes: [noted]
 	} : { kind: "applied" };
+}
+const noted = {
+	member: `envs.${require_index.recordEnvKey}`,
+	kind: "change",
+	from: null,
+	to: null,
+	secret: true,
+	families: []
+};
+function isUnnoted(found, { desired, earlier = [] }) {
+	const before = earlier.at(-1);
+	if (!before || require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length > 0) return false;
+	const [shown, was, sent] = [
+		found,
+		before,
+		desired
+	].map((config) => require_service.recordEnvOf(config)?.value);
+	return shown === was && shown !== sent;
 }
 function ownOfService(found, { desired, earlier = [] }) {
 	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
