@@ -289,14 +289,11 @@ function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
-function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
-}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
@@ -9313,6 +9310,12 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "makePlan", {

@@ -76,6 +76,8 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          // Only the record shows that the mark is there.
+          before: ({ emulator }) => emulator.addFault({ operation: 'update', kind: 'status', status: 503, after: 1 }),
           says: /Clean-up: noting in the record of \S+ that nothing has proved this version\./,
           saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
