@@ -463,14 +463,23 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
+function isSilenced({ plan, options }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
+	return !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
