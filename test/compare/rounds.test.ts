@@ -122,7 +122,7 @@ const asleepFor =
   (times: number): Respond =>
   ({ nth }) =>
     nth <= times ? failing(503) : late(100);
-test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number }]>([
+test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number; groups?: object[] }]>([
   [
     'production that fails a test is not asked again',
     {
@@ -182,7 +182,12 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number 
   [
     'production that refuses what it is asked is asked ten times',
     { production: ({ nth }) => (nth > 1 ? failing(404) : late(100)) },
-    { verdicts: ['not-compared'], requests: 11 },
+    { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'production answers 404' }] },
+  ],
+  [
+    'and what both refuse is no fault of production alone',
+    { production: ({ nth }) => failing(nth > 1 ? 404 : 200), candidate: ({ nth }) => failing(nth > 1 ? 404 : 200) },
+    { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'both answer 404' }] },
   ],
   [
     'so does a rate limit of the candidate, which is not worse by it',
