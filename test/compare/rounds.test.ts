@@ -332,7 +332,7 @@ async function simulate(seed: number, { kind, factor, isTwin = false }: Noisy): 
 describe('with noise, of many runs of three tests', () => {
   const played = new Map<string, Promise<(readonly string[])[]>>();
   const runsOf = (given: Noisy) =>
-    Promise.all(Array.from({ length: runs(100) }, (_, seed) => simulate(seed + 1, given)));
+    Promise.all(Array.from({ length: runs(50) }, (_, seed) => simulate(seed + 1, given)));
   /** `tests`: how many have the verdict; `runs`: how many have a test with it. In percent. */
   test.for<[Noisy, string, { tests?: [number, number]; runs?: [number, number] }]>([
     [{ kind: 'calm', factor: 1 }, 'slower', { runs: [0, 0] }],
