@@ -2627,11 +2627,12 @@ async function judgePlans(plans, context) {
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, standings);
 		const decision = decideOrder(facts);
+		const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
 		return {
 			plan,
 			decision: decision.kind === "go" ? {
 				...decision,
-				words: [...outsideWords(plan), ...decision.words]
+				words: [...words, ...decision.words]
 			} : decision,
 			over: overAfter(facts)
 		};
@@ -2652,6 +2653,23 @@ function outsideWords({ operation, live, changes, foreignEnvs }) {
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
 		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
+	}];
+}
+function adoptionWords(plan, context) {
+	const inputs = {
+		...context.inputs,
+		allow: /* @__PURE__ */ new Set()
+	};
+	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
+		...context,
+		inputs
+	})) return [];
+	const about = (names) => `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
+	return [{
+		title: "not taken over",
+		severity: "warning",
+		about,
+		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
 	}];
 }
 function annotateWords(judged, { reporter, signal }) {
