@@ -7880,8 +7880,7 @@ function leftBy({ tests }, facts) {
 		kind: "serving",
 		proof: proofOf(tests, facts)
 	};
-	if (operation === "created" || operation === "updated") return { kind: "unproved" };
-	if (changed) return { kind: "perhaps-updated" };
+	if (changed) return { kind: operation === void 0 ? "perhaps-updated" : "unproved" };
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
 function proofOf(asked, { tests, answeredBy, evidence }) {
@@ -7987,10 +7986,10 @@ const rows = {
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
-	untouched: ({ remedy }) => ({
+	untouched: ({ remedy, rescue }) => ({
 		title: "not changed",
 		now: "Nothing was changed",
-		next: remedy
+		next: `${remedy} ${rescue}`
 	}),
 	absent: ({ remedy, plan }) => ({
 		title: "nothing created",
@@ -8007,10 +8006,10 @@ const rows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, left, remedy }) => ({
+	"written-back": ({ plan, left, remedy, rescue }) => ({
 		title: `${previousVersion(plan)} written back, not seen serving`,
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy}`
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
 	"not-restored": () => ({
 		title: "RESTORE FAILED",
@@ -8035,11 +8034,10 @@ const rows = {
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const isSame = found === `: ${wanted}`;
 		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
 		};
 	},
 	rival: ({ found }) => ({
@@ -8058,6 +8056,7 @@ const rows = {
 		next: remedy
 	})
 };
+const isOfVersion = (cause) => cause !== void 0 && versionFailures.has(cause.code);
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -8153,8 +8152,7 @@ const needsWorkflow = /* @__PURE__ */ new Set([
 	"nothing-rolled-back",
 	"order-unknown",
 	"owned",
-	"limits-exceeded",
-	"timeout"
+	"limits-exceeded"
 ]);
 const isReplaced = /* @__PURE__ */ new Set([
 	"restored",
@@ -8164,29 +8162,33 @@ const isReplaced = /* @__PURE__ */ new Set([
 function remedyFor({ cause, left }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
-	if (isRerun && needsWorkflow.has(code)) return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+	const kept = "A run that is started again keeps its workflow file:";
+	if (isRerun && code === "timeout") return `${hint} ${kept} push that change.`;
+	if (isRerun && needsWorkflow.has(code)) return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
 function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.operation === "update" && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
-	const { title, now, next } = rows[left.kind]({
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const told = {
 		plan,
 		end,
 		left,
 		wanted,
-		found,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
 		remedy,
 		deletion,
-		back
-	});
+		back,
+		rescue
+	};
+	const { title, now, next } = rows[left.kind](told);
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isInVain(end.bills) && rescue === "" ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {

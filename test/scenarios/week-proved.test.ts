@@ -53,6 +53,12 @@ describe('a version that sleeps at zero', () => {
     );
   });
 
+  test('whose runner is lost is parked by whoever finds it bad, and tried again by the next push', async () => {
+    const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
+    const found = { ...retried, says: /crashed%2C parked/, left: { llama: parked } };
+    await playWeek([first, { ...push, ...lost }, { ...push, ...found, runId: '5002', attempt: 2 }, found], week);
+  });
+
   const scaling = { workerConfig: { maxNum: 4 } };
   test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
     ['scales it in the wait', scaling, 'get', { end: 'conflict' }, { end: 'crashed' }],
@@ -246,8 +252,9 @@ describe('an endpoint that has to run', () => {
             end: 'crashed',
             left: { llama: { image: bad } },
           },
-          says: /written back%2C not seen serving%2C STILL BILLED%3A 2 workers/,
-          saysNot: /restored to/,
+          says: [/written back%2C not seen serving%2C STILL BILLED%3A 2 workers/, /To bring the previous version back/],
+          // The version before the two still serves.
+          saysNot: [/restored to/, /To end the bill/],
         },
       ],
       both,
