@@ -7583,9 +7583,17 @@ async function upsertComment(github, request) {
 		title,
 		permission: "pull-requests: write"
 	});
-	const body = commentBody(request);
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
+	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
+	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const body = commentBody({
+		...request,
+		subject: {
+			...request.subject,
+			names
+		}
+	});
 	const [oldest, ...newer] = found.value;
 	if (!oldest) {
 		if (!creates) return {
@@ -8348,13 +8356,14 @@ async function writeComment(context, comment) {
 	}, context);
 }
 async function endComment(context, end) {
-	const { hasDeleted, ...told } = end;
+	const { deletions, ...told } = end;
 	if (!context.inputs.comment || context.signal.aborted) return;
-	const keeps = (old) => !hasDeleted && old.subject.hasEnded;
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const keeps = (old) => !hasEnded && old.subject.hasEnded;
 	await upsert({
 		...told,
 		kind: "preview",
-		hasEnded: hasDeleted,
+		hasEnded,
 		keeps,
 		creates: false
 	}, context);
