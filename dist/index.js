@@ -1969,14 +1969,9 @@ function createRedactor() {
 function secretParts(secret) {
 	const visible = visibleText(secret).trim();
 	const lines = visible.split(/[\r\n]+/).map((line) => line.trim());
-	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).flatMap((text) => {
+	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).filter(Boolean).flatMap((text) => {
 		const size = Math.ceil(text.length / Math.ceil(text.length / maxPartLength));
-		const pieces = [];
-		for (let at = 0, end; at < text.length; at = end) {
-			end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
-			pieces.push(text.slice(at, end));
-		}
-		return pieces;
+		return text.match(new RegExp(`.{1,${size}}`, "gsu")) ?? [];
 	}).filter((part) => part.length >= minSecretLength);
 }
 function createIndex() {

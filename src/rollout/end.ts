@@ -94,8 +94,7 @@ function leftBy({ tests }: Plan, facts: Facts): Left {
   if (left) return left;
   if (unconfirmed) return { kind: unconfirmed === 'create-v1' ? 'perhaps-created' : 'perhaps-updated' };
   if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
-  if (operation === 'created' || operation === 'updated') return { kind: 'unproved' };
-  if (changed) return { kind: 'perhaps-updated' };
+  if (changed) return { kind: operation === undefined ? 'perhaps-updated' : 'unproved' };
   return { kind: endpointId === undefined ? 'absent' : 'untouched' };
 }
 

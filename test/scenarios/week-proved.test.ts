@@ -53,6 +53,12 @@ describe('a version that sleeps at zero', () => {
     );
   });
 
+  test('whose runner is lost is parked by whoever finds it bad, and tried again by the next push', async () => {
+    const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
+    const found = { ...retried, says: /crashed%2C parked/, left: { llama: parked } };
+    await playWeek([first, { ...push, ...lost }, { ...push, ...found, runId: '5002', attempt: 2 }, found], week);
+  });
+
   const scaling = { workerConfig: { maxNum: 4 } };
   test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
     ['scales it in the wait', scaling, 'get', { end: 'conflict' }, { end: 'crashed' }],
@@ -76,6 +82,8 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          // Only the record shows that the mark is there.
+          before: ({ emulator }) => emulator.addFault({ operation: 'update', kind: 'status', status: 503, after: 1 }),
           says: /Clean-up: noting in the record of \S+ that nothing has proved this version\./,
           saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
@@ -244,8 +252,9 @@ describe('an endpoint that has to run', () => {
             end: 'crashed',
             left: { llama: { image: bad } },
           },
-          says: /written back%2C not seen serving%2C STILL BILLED%3A 2 workers/,
-          saysNot: /restored to/,
+          says: [/written back%2C not seen serving%2C STILL BILLED%3A 2 workers/, /To bring the previous version back/],
+          // The version before the two still serves.
+          saysNot: [/restored to/, /To end the bill/],
         },
       ],
       both,
