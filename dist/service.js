@@ -7968,7 +7968,7 @@ const someText = () => string().check(_minLength(1));
 const matching = (pattern, error) => string().check(_regex(pattern, { error }));
 const atLeast = (min) => int().check(_gte(min));
 const withUnit = (pattern, rule, read) => union([pipe(matching(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
-const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
+const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
 const clusterId = () => string().check(_maxLength(255));
 const absolutePath = () => matching(/^\//, "must start with `/`");
 const healthPort = () => int().check(_gte(0), _lte(65535));
@@ -9326,22 +9326,12 @@ function sortIssues(issues) {
 			"warning",
 			"notice"
 		].indexOf(severity);
-		if ("input" in position) return [
-			rank,
-			1,
-			position.input
-		].join("\n");
-		const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
-		return [
-			rank,
-			0,
-			position.file,
-			start,
-			end
-		].join("\n");
+		if ("input" in position) return `${rank} 1 ${position.input}`;
+		const { file, start, end } = position;
+		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
 	};
-	const order = (a, b) => Number(a > b) - Number(a < b);
-	return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
+	const { compare } = new Intl.Collator("en", { numeric: true });
+	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
