@@ -327,7 +327,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	return {
 		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
 		unlisted: 0,
 		unidentified: isOld("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
@@ -7848,13 +7848,13 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : "this";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan)) ? live.config.image.image : "";
 }
 function isReplacedByHand({ live }) {
 	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
@@ -7912,7 +7912,8 @@ function isInVain$1({ plan, left, facts }, serves) {
 }
 function isNeverProved({ live }, { operation }) {
 	if (!live || require_service.isUnproved(live.config)) return true;
-	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+	const isFirst = require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+	return operation === "unchanged" && isFirst && require_service.changedSinceDeploy(live.config).length === 0;
 }
 
 // src/render/end.ts
