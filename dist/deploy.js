@@ -327,7 +327,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	return {
 		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
 		unlisted: 0,
 		unidentified: isOld("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
@@ -7509,9 +7509,17 @@ async function upsertComment(github, request) {
 		title,
 		permission: "pull-requests: write"
 	});
-	const body = commentBody(request);
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
+	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
+	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const body = commentBody({
+		...request,
+		subject: {
+			...request.subject,
+			names
+		}
+	});
 	const [oldest, ...newer] = found.value;
 	if (!oldest) {
 		if (!creates) return {
@@ -7840,13 +7848,13 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : "this";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan)) ? live.config.image.image : "";
 }
 function isReplacedByHand({ live }) {
 	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
@@ -7904,7 +7912,8 @@ function isInVain$1({ plan, left, facts }, serves) {
 }
 function isNeverProved({ live }, { operation }) {
 	if (!live || require_service.isUnproved(live.config)) return true;
-	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+	const isFirst = require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+	return operation === "unchanged" && isFirst && require_service.changedSinceDeploy(live.config).length === 0;
 }
 
 // src/render/end.ts
@@ -8276,13 +8285,14 @@ async function writeComment(context, comment) {
 	}, context);
 }
 async function endComment(context, end) {
-	const { hasDeleted, ...told } = end;
+	const { deletions, ...told } = end;
 	if (!context.inputs.comment || context.signal.aborted) return;
-	const keeps = (old) => !hasDeleted && old.subject.hasEnded;
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const keeps = (old) => !hasEnded && old.subject.hasEnded;
 	await upsert({
 		...told,
 		kind: "preview",
-		hasEnded: hasDeleted,
+		hasEnded,
 		keeps,
 		creates: false
 	}, context);

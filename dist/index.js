@@ -757,7 +757,8 @@ var StepOutputs = class {
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		if ((isUnchanged === void 0 || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+		const isTold = isUnchanged === void 0 || failure.code === "inputs-invalid";
+		if (written.length > 0 && !isUnknown || isTold && command !== "deploy") return failure.withTitle(title);
 		return failure.withTitle(title, isSure ? unreadNow : unknownNow);
 	}
 	set(outputs) {

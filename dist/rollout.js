@@ -452,7 +452,7 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
-	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
 const untouchable = ["not-found", "unauthorized"];
