@@ -6200,7 +6200,6 @@ const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|
 const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
 const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
 const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 function secretLiterals(document) {
 	const issues = [];
 	const [values, envs] = [[], []];
@@ -6230,7 +6229,7 @@ function secretLiterals(document) {
 			"value"
 		];
 		const text = document.written(path) ?? "";
-		if (shellVariable.test(text)) {
+		if (require_index.unfilled.test(text) && !text.includes("${")) {
 			issues.push(require_service.issueAt(document, path, {
 				severity: "warning",
 				what: "is a variable that nothing fills",
@@ -7212,21 +7211,16 @@ function judgeDocument(document, source, overrides) {
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
-	if (syntax) return {
-		...known,
-		issues: [nameOddCharacter(syntax, source)],
-		spec: void 0,
-		secretValues: [],
-		plainValues: []
-	};
 	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
-	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
+	const ofFields = [
 		...reading.issues,
 		...describeRefusals(found, places),
 		...broken,
 		...literals
 	];
+	const only = foreign ? require_service.errorAt(places.placeOf([]), foreign) : syntax;
+	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, ...others } = readable;
 	const own = ownName || (name ?? "");

@@ -10334,7 +10334,6 @@ async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
 	if (wrong) throw require_index.inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
 	(await connections.service()).readAhead({
-		limits: true,
 		list: !inputs.endpointId,
 		signal
 	});
@@ -11309,14 +11308,11 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => {
-			if (!only) return endpoints.length > 0 || keeps !== void 0;
-			return endpoints.some(({ id, config: { name, appName } }) => only({
-				id,
-				name,
-				appName
-			}));
-		};
+		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
+			id,
+			name,
+			appName
+		}));
 		return readList({
 			page,
 			isFound,
@@ -11324,7 +11320,7 @@ function createServiceClient(options) {
 		}, paging).finally(() => ended.abort());
 	};
 	return {
-		readAhead: ({ limits, list, signal }) => {
+		readAhead: ({ list, signal }) => {
 			const ask = (request) => {
 				const sent = network.exchange({
 					...request,
@@ -11334,7 +11330,7 @@ function createServiceClient(options) {
 				});
 				ahead.set(pathAndQuery(request), sent);
 			};
-			if (limits) ask({ path: calls.limits.path });
+			ask({ path: calls.limits.path });
 			const pages = list ? firstPages(paging) : [];
 			for (const num of pages) ask({
 				path: calls.list.path,
