@@ -211,7 +211,6 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
 /** Failures whose hints are about the workflow file, which a run that is started again cannot change. */
 const needsWorkflow: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'secrets-missing',
-  'nothing-rolled-back',
   'order-unknown',
   'owned',
   'limits-exceeded',
@@ -221,12 +220,12 @@ const needsWorkflow: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 /** A request by hand would go to another version, or wake the one that has failed. */
 const isReplaced: ReadonlySet<Left['kind']> = new Set(['restored', 'written-back', 'parked']);
 
-/** What to do about the cause; a run that is started again keeps its workflow file. */
+/** What to do about the cause. */
 function remedyFor({ cause, left }: End, isRerun: boolean): string {
   if (!cause) return '';
   const { code, hint } = cause;
   if (isRerun && needsWorkflow.has(code))
-    return 'A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.';
+    return `A run that is started again keeps its workflow file: start \`rollback.yml\` with its commit, or change this in a new commit. ${hint}`;
   return code === 'test-failed' && isReplaced.has(left.kind) ? errorCodes[code] : hint;
 }
 

@@ -320,7 +320,9 @@ describe('what can be done', () => {
   test('needs no change of the workflow file of a run that is started again', () => {
     const missing = { failure: failureOf('secrets-missing') };
     expect(nextOf(update, missing)).toBe('Mend it.');
-    expect(nextOf(update, missing, true)).toMatch(/`rollback.yml`.* or push a revert/);
+    expect(nextOf(update, missing, true)).toMatch(
+      / start `rollback.yml` with its commit, or .* in a new commit\. Mend it\.$/,
+    );
   });
 });
 
