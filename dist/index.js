@@ -460,7 +460,7 @@ const errorCodes = {
 	github: "Give the job the permission named in the message.",
 	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
 	conflict: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
-	"plan-changed": "Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
+	"plan-changed": "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
 	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
@@ -757,7 +757,8 @@ var StepOutputs = class {
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		if ((isUnchanged === void 0 || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+		const isTold = isUnchanged === void 0 || failure.code === "inputs-invalid";
+		if (written.length > 0 && !isUnknown || isTold && command !== "deploy") return failure.withTitle(title);
 		return failure.withTitle(title, isSure ? unreadNow : unknownNow);
 	}
 	set(outputs) {
@@ -1968,14 +1969,9 @@ function createRedactor() {
 function secretParts(secret) {
 	const visible = visibleText(secret).trim();
 	const lines = visible.split(/[\r\n]+/).map((line) => line.trim());
-	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).flatMap((text) => {
+	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).filter(Boolean).flatMap((text) => {
 		const size = Math.ceil(text.length / Math.ceil(text.length / maxPartLength));
-		const pieces = [];
-		for (let at = 0, end; at < text.length; at = end) {
-			end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
-			pieces.push(text.slice(at, end));
-		}
-		return pieces;
+		return text.match(new RegExp(`.{1,${size}}`, "gsu")) ?? [];
 	}).filter((part) => part.length >= minSecretLength);
 }
 function createIndex() {

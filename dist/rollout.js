@@ -137,10 +137,35 @@ function matchConfig(found, requested) {
 		changes
 	};
 	const fields = missingFields(found, requested);
-	return fields.length > 0 ? {
+	if (fields.length > 0) return {
 		kind: "partial",
 		fields
+	};
+	return isUnnoted(found, requested) ? {
+		kind: "stale",
+		changes: [noted]
 	} : { kind: "applied" };
+}
+const noted = {
+	member: `envs.${require_index.recordEnvKey}`,
+	kind: "change",
+	from: null,
+	to: null,
+	secret: true,
+	families: []
+};
+function isUnnoted(found, { desired, earlier = [] }) {
+	const before = earlier.at(-1);
+	if (!before || require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length > 0) return false;
+	const [shown, was, sent] = [
+		found,
+		before,
+		desired
+	].map((config) => require_service.recordEnvOf(config)?.value);
+	return shown === was && shown !== sent;
 }
 function ownOfService(found, { desired, earlier = [] }) {
 	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
@@ -427,7 +452,7 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
-	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
 const untouchable = ["not-found", "unauthorized"];
@@ -438,14 +463,23 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
+function isSilenced({ plan, options }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
+	return !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -799,7 +833,7 @@ function versionsIn(story) {
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
 	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
 	const doubts = [
-		["nameless", ({ id, condition }) => id === "" && (write.unidentified > 0 || condition !== "starting")],
+		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
 		["unordered", orderIn(others, {
@@ -813,13 +847,14 @@ function versionsIn(story) {
 		return known(worker) ?? doubt ?? "new";
 	};
 }
-function renamingIn(workers, { write, atMs }) {
+function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
-	const named = workers.filter(({ id }) => id !== "");
-	const gone = named.filter((each) => isGone(each) && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	const present = workers.filter((each) => !isGone(each));
+	const gone = workers.filter((each) => isGone(each) && each.id !== "" && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= 12e4;
 	return (worker) => {
-		const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
-		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+		const alike = present.filter((each) => showing(each) === showing(worker));
+		return worker !== (isOneNew && alike.length === present.length ? alike.at(-1) : void 0) && [...gone, ...alike].slice(0, write.unidentified).includes(worker);
 	};
 }
 function orderIn(workers, story) {
@@ -1509,8 +1544,10 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 	};
 }
 function noteWorkers(before) {
-	const ids = before?.workers.map(({ id }) => id) ?? [];
-	return require_service.shorten(before && require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
+	if (!before) return require_service.shorten([]);
+	const isUnidentified = require_deploy.isUnidentifiedIn(before);
+	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
+	return require_service.shorten(require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -2460,6 +2497,11 @@ const rows = [
 		decideMeant: goBack
 	},
 	{
+		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
+		decide: () => go,
+		decideMeant: goBack
+	},
+	{
 		fits: isOfOtherBranch,
 		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
@@ -2470,11 +2512,12 @@ const rows = [
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, isApproved, meant }) => {
+		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
 			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
-			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
-			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
+			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
 			return {
 				kind: "go",
 				words: [{
@@ -2550,12 +2593,12 @@ function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
-	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
+	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = isOver(recorded);
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
 	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${kept}${unrecorded}`;
+	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
 	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {
@@ -2590,11 +2633,12 @@ async function judgePlans(plans, context) {
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, standings);
 		const decision = decideOrder(facts);
+		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
 		return {
 			plan,
 			decision: decision.kind === "go" ? {
 				...decision,
-				words: [...outsideWords(plan), ...decision.words]
+				words: [...words, ...decision.words]
 			} : decision,
 			over: overAfter(facts)
 		};
@@ -2602,19 +2646,39 @@ async function judgePlans(plans, context) {
 	annotateWords(judged, context);
 	return judged;
 }
-function outsideWords({ operation, live, changes, foreignEnvs }) {
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
 	const record = require_service.readRecord(live.config);
-	const changed = require_service.changedSinceDeploy(live.config).filter((path) => changes.some(({ member }) => member === path || member.startsWith(`${path}.`)));
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
 	if (record && changed.length === 0) return [];
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-	const message = record ? `was changed by hand since ${since}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
+	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+	const message = record ? `was ${how}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
-		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+	}];
+}
+function adoptionWords(plan, context) {
+	const inputs = {
+		...context.inputs,
+		allow: /* @__PURE__ */ new Set()
+	};
+	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
+		...context,
+		inputs
+	})) return [];
+	const about = (names) => `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
+	return [{
+		title: "not taken over",
+		severity: "warning",
+		about,
+		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
 	}];
 }
 function annotateWords(judged, { reporter, signal }) {
@@ -2635,13 +2699,12 @@ function annotateWords(judged, { reporter, signal }) {
 function checkPermission(plan, context) {
 	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
-function checkSecrets({ desired, missingSecrets }, { inputs, github }) {
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
 	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
 	return new require_index.DeployError({
 		code: "secrets-missing",
-		message,
-		...github.context.isRerun && { hint: "A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them." }
+		message
 	});
 }
 function checkApproval(plans, { inputs }) {
@@ -2691,9 +2754,9 @@ async function orderFacts(plan, context, standings) {
 		tip: "",
 		change: operation === "unchanged" ? "none" : effects[workers],
 		members,
-		image: requestedImage(plan),
+		image: requestedImage(plan, commit),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
-		isApproved: inputs.approvedPlan !== ""
+		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
 	if (!live || context.preview?.isCurrent || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
@@ -2736,7 +2799,7 @@ async function recordedFacts(record, { live, context, standings }) {
 	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
 	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
 	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? ", GitHub did not answer" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
+	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
 	return {
 		commit,
@@ -2756,7 +2819,7 @@ async function recordedFacts(record, { live, context, standings }) {
 		}
 	};
 }
-function requestedImage({ imageFrom, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
@@ -2767,10 +2830,14 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
-	return {
+	const tag = `its image is the tag ${written}, which`;
+	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `its image is the tag ${written}, which is what is deployed now, or may be`
+		why: `${tag} is what is deployed now, or may be`
+	};
+	return {
+		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
+		why: `${tag} may have moved since`
 	};
 }
 
