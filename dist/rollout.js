@@ -137,10 +137,35 @@ function matchConfig(found, requested) {
 		changes
 	};
 	const fields = missingFields(found, requested);
-	return fields.length > 0 ? {
+	if (fields.length > 0) return {
 		kind: "partial",
 		fields
+	};
+	return isUnnoted(found, requested) ? {
+		kind: "stale",
+		changes: [noted]
 	} : { kind: "applied" };
+}
+const noted = {
+	member: `envs.${require_index.recordEnvKey}`,
+	kind: "change",
+	from: null,
+	to: null,
+	secret: true,
+	families: []
+};
+function isUnnoted(found, { desired, earlier = [] }) {
+	const before = earlier.at(-1);
+	if (!before || require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length > 0) return false;
+	const [shown, was, sent] = [
+		found,
+		before,
+		desired
+	].map((config) => require_service.recordEnvOf(config)?.value);
+	return shown === was && shown !== sent;
 }
 function ownOfService(found, { desired, earlier = [] }) {
 	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
@@ -427,7 +452,7 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
-	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
 const untouchable = ["not-found", "unauthorized"];
@@ -438,14 +463,23 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
+function isSilenced({ plan, options }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
+	return !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -2593,11 +2627,12 @@ async function judgePlans(plans, context) {
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, standings);
 		const decision = decideOrder(facts);
+		const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
 		return {
 			plan,
 			decision: decision.kind === "go" ? {
 				...decision,
-				words: [...outsideWords(plan), ...decision.words]
+				words: [...words, ...decision.words]
 			} : decision,
 			over: overAfter(facts)
 		};
@@ -2618,6 +2653,23 @@ function outsideWords({ operation, live, changes, foreignEnvs }) {
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
 		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
+	}];
+}
+function adoptionWords(plan, context) {
+	const inputs = {
+		...context.inputs,
+		allow: /* @__PURE__ */ new Set()
+	};
+	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
+		...context,
+		inputs
+	})) return [];
+	const about = (names) => `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
+	return [{
+		title: "not taken over",
+		severity: "warning",
+		about,
+		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
 	}];
 }
 function annotateWords(judged, { reporter, signal }) {

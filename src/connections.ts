@@ -10,7 +10,6 @@ import { readCheckout } from './github/checkout.ts';
 import { type GitHubContext, parseEvent } from './github/event.ts';
 import type { Inputs } from './inputs.ts';
 import { retryLine } from './render/progress.ts';
-import { trailLine } from './render/text.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient } from './service/client.ts';
@@ -67,10 +66,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       ...shared,
       ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
-      onEvent: (event) => {
-        reporter.debug?.(trailLine('retry', event));
-        reporter.info(retryLine(event));
-      },
+      onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs)),
     });
   });
   const registries = once(async () => {

@@ -3,7 +3,7 @@
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
+import { changedSinceDeploy, readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
@@ -136,7 +136,8 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
   return {
     kind: 'found',
     known: (id) => (isOld(id) ? 'old' : undefined),
-    oldWorkers: oldWorkers === shorten([]) ? 0 : 1,
+    // Of what someone has put in its place since, the record notes no workers.
+    oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
     unlisted: 0,
     unidentified: isOld('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),
