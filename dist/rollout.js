@@ -1504,9 +1504,9 @@ function duplicated({ id, config: { name } }, others) {
 }
 
 // src/rollout/write/note.ts
-function noteOf({ call, desired, before, next, record, restoring, parked }) {
-	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
+function noteOf({ call, desired, before, part, record, restoring, parked }) {
+	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
+	const effect = parked !== void 0 || part === "second" ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -1727,7 +1727,7 @@ async function writeCalls(writes, context) {
 	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
 	let written;
 	for (const [index, call] of calls.entries()) {
-		const next = calls[index + 1];
+		const part = calls.length === 1 ? "whole" : index === 0 ? "first" : "second";
 		const before = written ? await settle(written, context) : live;
 		if (written) earlier = [
 			...earlier,
@@ -1736,12 +1736,12 @@ async function writeCalls(writes, context) {
 		];
 		const requested = {
 			earlier,
-			family: next && "v1"
+			family: part === "first" ? "v1" : void 0
 		};
 		const step = {
 			...writes,
 			call,
-			next,
+			part,
 			requested,
 			context
 		};
@@ -1836,14 +1836,14 @@ async function makeUpdate(step, before) {
 		write
 	};
 }
-async function prove({ calls, call, desired, next, context }, { target: sent, lost }) {
+async function prove({ calls, call, desired, part, context }, { target: sent, lost }) {
 	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
 		context
 	});
 	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
-	if (next === void 0) context.onEvent({
+	if (part !== "first") context.onEvent({
 		kind: "verified",
 		unverifiable
 	});
