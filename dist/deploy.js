@@ -192,7 +192,7 @@ const deletionEnds = {
 	},
 	absent: {
 		words: "absent",
-		output: "deleted",
+		output: "absent",
 		operation: "absent",
 		sign: ""
 	},
@@ -8081,10 +8081,10 @@ function endWarnings(plan, end) {
 }
 const needsWorkflow = /* @__PURE__ */ new Set([
 	"secrets-missing",
-	"nothing-rolled-back",
 	"order-unknown",
 	"owned",
-	"limits-exceeded"
+	"limits-exceeded",
+	"timeout"
 ]);
 const isReplaced = /* @__PURE__ */ new Set([
 	"restored",
@@ -8094,9 +8094,7 @@ const isReplaced = /* @__PURE__ */ new Set([
 function remedyFor({ cause, left }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
-	const kept = "A run that is started again keeps its workflow file:";
-	if (isRerun && code === "timeout") return `${hint} ${kept} push that change.`;
-	if (isRerun && needsWorkflow.has(code)) return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
+	if (isRerun && needsWorkflow.has(code)) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
 function rowOf({ plan, end, isRerun = false }) {

@@ -9157,18 +9157,22 @@ function judge(preview, { question, standing, of }) {
 async function withDeployedCommit({ inputs, github }) {
 	const { upstream, sha } = github.context;
 	if (!upstream?.sha || !upstream.branch) return github;
-	const ofBuild = {
-		sha: upstream.sha,
-		branch: upstream.branch,
-		ref: `refs/heads/${upstream.branch}`
+	const { sha: built, branch } = upstream;
+	const ofBuild = upstream.event === "release" ? {
+		sha: built,
+		ref: `refs/tags/${branch}`
+	} : {
+		sha: built,
+		branch,
+		ref: `refs/heads/${branch}`
 	};
 	const texts = [...inputs.variables.values()];
-	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
 	const { standing } = await compareCommits(github.api, {
 		base: sha,
-		head: isOfBuild ? upstream.sha : sha
+		head: isOfBuild ? built : sha
 	});
-	return sha !== upstream.sha && (!isOfBuild || standing === "newer") ? github : {
+	return sha !== built && (!isOfBuild || standing === "newer") ? github : {
 		...github,
 		context: {
 			...github.context,
@@ -10314,8 +10318,8 @@ const deploy = async (context) => {
 		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
-	if (!preview) assertMerged(context);
 	assertTrusted(context);
+	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
 	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
 	return deployAll({
