@@ -16,8 +16,9 @@ export const deploy: CommandFunction = async (context) => {
     return closePreview(context, preview);
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
-  if (!preview) assertMerged(context);
+  // First, since no preview is deployed either for whom nothing is trusted.
   assertTrusted(context);
+  if (!preview) assertMerged(context);
   const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
   const { deployAll } = await import('./deploy-all.ts');
   return deployAll({ ...context, github, preview });
