@@ -20,7 +20,7 @@ import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
-import { combineFailures, testOutputs } from './outputs.ts';
+import { type EndpointEnd, testOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
 import { notServing, readStatus } from './status.ts';
@@ -29,15 +29,11 @@ import { notServing, readStatus } from './status.ts';
 async function eachInTurn<Each>(
   endpoints: readonly Each[],
   { outputs }: CommandContext,
-  act: (endpoint: Each, index: number) => Promise<{ name: string; failure: DeployError | undefined }>,
+  act: (endpoint: Each, index: number) => Promise<EndpointEnd>,
 ): Promise<DeployError | undefined> {
-  const results = [];
-  for (const [index, endpoint] of endpoints.entries()) {
-    const result = await act(endpoint, index);
-    outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
-    results.push(result);
-  }
-  return combineFailures(results);
+  const results: EndpointEnd[] = [];
+  for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
+  return outputs.endEndpoints(results);
 }
 
 /** Why the endpoint of a spec cannot be worked with; undefined where it can. `what` ends the sentence of an absence. */

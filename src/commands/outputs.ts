@@ -3,7 +3,6 @@
 import type { Command } from '../command-table.ts';
 import { DeployError, type Now } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
-import type { Availability } from '../render/tests.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
@@ -80,6 +79,13 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
+  /** How each endpoint has ended, in their order; returns one failure for the step, undefined where none has failed. */
+  endEndpoints(results: readonly EndpointEnd[]): DeployError | undefined {
+    for (const [index, { failure }] of results.entries())
+      this.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
+    return combineFailures(results);
+  }
+
   /** Empties all outputs but `changed`: they speak of endpoints that no longer exist. */
   clear(): void {
     this.#hasChanged = this.#written.get('changed') === 'true';
@@ -101,13 +107,11 @@ export class StepOutputs {
   }
 
   #combine(): void {
-    const [first, ...others] = this.#endpoints;
-    if (!first) return;
-    const { 'failure-reason': reason, ...ofFirst } = first;
+    // The failure of the step is known at its end.
+    const [{ 'failure-reason': _, ...ofFirst } = {}] = this.#endpoints;
     const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
     this.#write({
       ...ofFirst,
-      ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
       ...(changes.length > 0 && { changed: String(this.#hasChanged || changes.includes('true')) }),
     });
   }
@@ -156,10 +160,6 @@ export class StepOutputs {
   }
 }
 
-export function availabilityOutputs({ requests, failed, longestGapSeconds }: Availability): EndpointOutputs {
-  return { availability: { requests, failed, longestGapSeconds } };
-}
-
 /** The times of the tests; JSON drops undefined members. */
 export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
   const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
@@ -192,10 +192,14 @@ export function digestIn(image: string): string {
   return ('domain' in parsed && parsed.digest) || '';
 }
 
-/** One failure for the step, which names each endpoint that failed; undefined when none did. */
-export function combineFailures(
-  endpoints: readonly { name: string; failure: DeployError | undefined }[],
-): DeployError | undefined {
+/** How a command has ended for one endpoint. */
+export interface EndpointEnd {
+  name: string;
+  failure: DeployError | undefined;
+}
+
+/** Names each endpoint that failed. */
+function combineFailures(endpoints: readonly EndpointEnd[]): DeployError | undefined {
   if (endpoints.length === 1) return endpoints[0]?.failure;
   const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
   const [first] = failed;

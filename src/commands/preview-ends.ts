@@ -16,14 +16,13 @@ import {
   reconcile,
   unknownPull,
 } from '../plan/previews.ts';
-import { type Deletion, deletionResult, deletionSummary, isDeleted } from '../render/run-comment.ts';
+import { type Deletion, deletionSummary, failureOf, isDeleted } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, CommandFunction, Preview } from './context.ts';
-import { type DeletionTarget, deleteInTurn, reportDeletions, type Tell, tellOutputs } from './deletions.ts';
+import { type DeletionTarget, deleteInTurn, reportDeletions } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
-import { combineFailures } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
@@ -36,7 +35,7 @@ interface PreviewEndpoint extends RecordedEndpoint {
 }
 
 /** Undefined where nothing proves that this repository has deployed it for a pull request. */
-export function recordedPreview(endpoint: Endpoint, { github }: CommandContext): PreviewEndpoint | undefined {
+function recordedPreview(endpoint: Endpoint, { github }: CommandContext): PreviewEndpoint | undefined {
   const record = readOwner(endpoint.config);
   if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
   return { id: endpoint.id, name: endpoint.config.name, endpoint, number: record.pullRequest, record };
@@ -121,17 +120,14 @@ interface EndedPreviews {
  * Removes the previews of the pull request that should not be there, at once. A preview may be deployed and not yet
  * listed: where there may be one, this run looks once more when a list can no longer be late, and asks GitHub again.
  */
-async function endPreviews(
-  question: PreviewQuestion,
-  { context, tell }: { context: CommandContext; tell: Tell },
-): Promise<EndedPreviews> {
+async function endPreviews(question: PreviewQuestion, context: CommandContext): Promise<EndedPreviews> {
   const { clock, signal, reporter } = context;
   const { number, pull } = question;
   const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
   const answer = judge(listed, about);
-  const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
+  const deletions = await deleteInTurn(previewTargets(answer, about), context);
   const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = answer.remove.map(({ preview }) => preview);
@@ -146,7 +142,7 @@ async function endPreviews(
     const late = (await listPreviews(context, number)).filter(({ id }) => found.every((each) => each.id !== id));
     const aboutNow = { question: { ...question, pull: pullNow }, context };
     const { remove } = judge(late, aboutNow);
-    const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), { context, tell });
+    const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), context);
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };
@@ -165,7 +161,7 @@ export async function closePreview(
   // A close explains itself.
   const reason = standing === 'refused' ? `No preview: ${why}.` : '';
   if (reason !== '') context.reporter.info(reason);
-  const ended = await endPreviews(question, { context, tell: tellOutputs(context) });
+  const ended = await endPreviews(question, context);
   const failure = await reportEnd(ended, { context, question, why: reason });
   return failure ?? ended.failure;
 }
@@ -179,10 +175,10 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   const question = { ...preview.question, before: unknownPull, names: await namesOfStep(context) };
   const { pull } = question;
   const { why } = reconcile(question);
-  const ended = await endPreviews(question, { context, tell: () => {} }).catch(
+  const ended = await endPreviews(question, context).catch(
     (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
   );
-  const failure = combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
+  const failure = ended.deletions.map(failureOf).find(Boolean) ?? ended.failure;
   if (failure) {
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
@@ -190,7 +186,6 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     return 'failed';
   }
   outputs.clear();
-  ended.deletions.forEach(tellOutputs(context));
   const reason = `This run was to deploy a preview, but by now ${why}.`;
   reporter.info(reason);
   await reportEnd(ended, { context, question, why: reason, rank: 'final' });
@@ -241,14 +236,13 @@ export const sweep: CommandFunction = async (context) => {
   const read = await readPullRequests(github.api, [...ofPulls.keys()]);
   // After a cancellation, a missing answer is not GitHub's fault.
   signal.throwIfAborted();
-  const tell = tellOutputs(context);
   const swept = [];
   for (const [number, listed] of ofPulls) {
     const pull = read.pulls.get(number) ?? unknownPull;
     const question = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
     const about = { question, context };
     const answer = judge(listed, about);
-    const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
+    const deletions = await deleteInTurn(previewTargets(answer, about), context);
     swept.push({ number, deletions, keep: answer.keep });
   }
   const all = swept.flatMap(({ deletions }) => deletions);

@@ -17,7 +17,7 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
-import { combineFailures, endpointOutputs } from './outputs.ts';
+import { endpointOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
@@ -32,8 +32,7 @@ export const showStatus: CommandFunction = async (context) => {
     const status = statusOf(each, context);
     return { name: each.name, status, failure: each.refusal ?? notServing(status, each.absence) };
   });
-  for (const [index, { status, failure }] of results.entries())
-    outputs.setEndpoint(index, { status: statusOutputs(status), 'failure-reason': failure?.code ?? '' });
+  for (const [index, { status }] of results.entries()) outputs.setEndpoint(index, { status: statusOutputs(status) });
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
   const undescribed = isSelected ? [] : await statusesUndescribed(live, context);
   for (const [index, { endpoint, status }] of undescribed.entries())
@@ -41,7 +40,7 @@ export const showStatus: CommandFunction = async (context) => {
   const statuses = [...results, ...undescribed].map(({ status }) => status);
   reporter.info(statusLines(statuses).join('\n'));
   await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
-  return combineFailures(results);
+  return outputs.endEndpoints(results);
 };
 
 /** Of the endpoints of this repository that no spec describes any more. */

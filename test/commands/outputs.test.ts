@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { endOutputs } from '../../src/commands/deploy-one.ts';
-import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
+import { StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
@@ -109,12 +109,12 @@ test('one endpoint is the outputs of the step', () => {
   outputs.setEndpoints([]);
   outputs.setEndpoints([{ name: 'a' }]);
   outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
-  outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
+  outputs.endEndpoints([{ name: 'a', failure }]);
   const written = '{"name":"a","endpoint-id":"e1","changed":"true"';
-  const ofOne = ['endpoint-id=e1', 'changed=true', `endpoints=[${written}}]`, 'failure-reason=timeout'];
+  const ofOne = ['endpoint-id=e1', 'changed=true', `endpoints=[${written}}]`];
   expect(writes()).toEqual(['endpoints=[{"name":"a"}]', ...ofOne]);
   outputs.finish(failure);
-  expect(writes()).toEqual([`endpoints=[${written},"failure-reason":"timeout"}]`]);
+  expect(writes()).toEqual(['failure-reason=timeout', `endpoints=[${written},"failure-reason":"timeout"}]`]);
 });
 
 test('several endpoints are the first one, and an array of all, written when one is created or written to', () => {
@@ -158,8 +158,8 @@ test('failures are combined into one that names each, with its hints once and th
   const other = new DeployError({ code: 'crashed', message: 'it exits', hint: 'Look.' });
   const combine = (...failures: (DeployError | undefined)[]) => {
     const names = ['a', 'b', 'c'];
-    const { code, message, hint } =
-      combineFailures(failures.map((each, index) => ({ name: names[index] ?? '', failure: each }))) ?? {};
+    const ends = failures.map((each, index) => ({ name: names[index] ?? '', failure: each }));
+    const { code, message, hint } = open().outputs.endEndpoints(ends) ?? {};
     return code && `${code}: ${message} → ${hint}`;
   };
   expect([combine(), combine(undefined), combine(undefined, undefined)]).toEqual([undefined, undefined, undefined]);
