@@ -8,11 +8,12 @@ import { isOfRepository } from '../model/owner.ts';
 import { readOwner, recordDoubt } from '../model/record.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
+  type JudgedPreview,
   type PreviewAnswer,
   type PreviewQuestion,
   type PreviewRules,
   type PullRequestTraits,
-  type RecordedEndpoint,
+  type RecordedPreview,
   reconcile,
   unknownPull,
 } from '../plan/previews.ts';
@@ -28,21 +29,15 @@ import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';
 
-/** An endpoint that is recorded for a pull request of this repository. */
-interface PreviewEndpoint extends RecordedEndpoint {
-  endpoint: Endpoint;
-  number: number;
-}
-
-/** Undefined where nothing proves that this repository has deployed it for a pull request. */
-function recordedPreview(endpoint: Endpoint, { github }: CommandContext): PreviewEndpoint | undefined {
+/** None where nothing proves that this repository has deployed it for a pull request. */
+function recordedPreview(endpoint: Endpoint, { github }: CommandContext): RecordedPreview[] {
   const record = readOwner(endpoint.config);
-  if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
-  return { id: endpoint.id, name: endpoint.config.name, endpoint, number: record.pullRequest, record };
+  const isPreview = record?.pullRequest !== undefined && isOfRepository(record, github.context);
+  return isPreview ? [{ endpoint, record }] : [];
 }
 
 /** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them: they stay. */
-async function listPreviews(context: CommandContext, number?: number): Promise<PreviewEndpoint[]> {
+async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
   // A list may omit the envs, which hold the record of a preview.
@@ -53,8 +48,8 @@ async function listPreviews(context: CommandContext, number?: number): Promise<P
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
   if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
-  const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []);
-  return previews.filter((each) => number === undefined || each.number === number);
+  const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context));
+  return previews.filter(({ record }) => number === undefined || record.pullRequest === number);
 }
 
 /** The names that the specs of the step give; undefined for each that cannot be read. Nothing else has to be right. */
@@ -65,24 +60,27 @@ async function namesOfStep(context: CommandContext): Promise<readonly (string | 
   return read instanceof DeployError ? [undefined] : read.documents.map(({ readable }) => readable.name);
 }
 
-/** Which of these previews, all of the pull request in question, should be there now. */
-const judge = (
-  listed: readonly PreviewEndpoint[],
-  { question, context }: { question: PreviewQuestion; context: CommandContext },
-) => reconcile({ ...question, listed, nowMs: context.clock.date().getTime() });
+interface About {
+  question: PreviewQuestion;
+  context: CommandContext;
+}
 
-const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number =>
+/** Which of these previews, all of the pull request in question, should be there now. */
+const judge = (listed: readonly RecordedPreview[], { question, context }: About) =>
+  reconcile(question, { listed, nowMs: context.clock.date().getTime() });
+
+const ageMsOf = ({ record }: RecordedPreview, { clock }: CommandContext): number =>
   // A record from a machine with a fast clock is young, not of negative age.
   Math.max(0, clock.date().getTime() - Date.parse(record.time));
 
 /** As one reason: why it goes or stays, and how long ago it was deployed. */
-const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext): string =>
-  `${why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
+const withAge = (preview: JudgedPreview, context: CommandContext): string =>
+  `${preview.why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
 function previewTargets(
-  { remove, keep }: Pick<PreviewAnswer<PreviewEndpoint>, 'remove' | 'keep'>,
-  about: { question: PreviewQuestion; context: CommandContext },
+  { remove, keep }: Pick<PreviewAnswer, 'remove' | 'keep'>,
+  about: About,
 ): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
@@ -91,15 +89,13 @@ function previewTargets(
     const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
     const hint = 'Check the endpoint in the console of the service, and delete it there if it is no longer needed.';
     if (doubt) return new DeployError({ code: 'owned', message, hint });
-    const preview = recordedPreview(now, context);
-    const isStillMeant = preview && judge([preview], about).remove.length > 0;
+    const isStillMeant = judge(recordedPreview(now, context), about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  const targets = remove.map(({ preview, why }) => {
-    return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
-  });
-  const kept = keep.map(({ preview, why }): Deletion => {
-    return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
+  const targets = remove.map((each) => ({ listed: each.endpoint, reason: withAge(each, context), objection }));
+  const kept = keep.map((each): Deletion => {
+    const { id, config } = each.endpoint;
+    return { id, name: config.name, state: 'kept', reason: withAge(each, context) };
   });
   return [...targets, ...kept];
 }
@@ -130,7 +126,7 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   const deletions = await deleteInTurn(previewTargets(answer, about), context);
   const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
-  const found = answer.remove.map(({ preview }) => preview);
+  const found = answer.remove;
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
   if (areOld || !answer.mayBeLate) return ended;
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
@@ -139,7 +135,9 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   try {
     await clock.sleep(leftMs, signal);
     const { pull: pullNow } = await readPull(context, question);
-    const late = (await listPreviews(context, number)).filter(({ id }) => found.every((each) => each.id !== id));
+    const late = (await listPreviews(context, number)).filter((each) =>
+      found.every(({ endpoint }) => endpoint.id !== each.endpoint.id),
+    );
     const aboutNow = { question: { ...question, pull: pullNow }, context };
     const { remove } = judge(late, aboutNow);
     const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), context);
@@ -232,14 +230,14 @@ export const sweep: CommandFunction = async (context) => {
   assertTrusted(context);
   const rules = inputs.preview ?? stateAlone;
   const names = inputs.preview ? await namesOfStep(context) : [];
-  const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
+  const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
   const read = await readPullRequests(github.api, [...ofPulls.keys()]);
   // After a cancellation, a missing answer is not GitHub's fault.
   signal.throwIfAborted();
   const swept = [];
   for (const [number, listed] of ofPulls) {
     const pull = read.pulls.get(number) ?? unknownPull;
-    const question = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
+    const question = { event: 'sweep', number, pull, before: pull, rules, names };
     const about = { question, context };
     const answer = judge(listed, about);
     const deletions = await deleteInTurn(previewTargets(answer, about), context);
@@ -253,19 +251,19 @@ export const sweep: CommandFunction = async (context) => {
     if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, hasDeleted: true });
   }
   const undecided = swept.flatMap(({ number, keep }) =>
-    read.pulls.has(number) ? [] : keep.map(({ preview }) => preview),
+    read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );
   return failure ?? reportUndecided(undecided, read.failure, context);
 };
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
-  left: readonly PreviewEndpoint[],
+  left: readonly JudgedPreview[],
   failure: GitHubFailure | undefined,
   context: CommandContext,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
-  const previews = left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`);
+  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
   const why = failure ? `. ${failure.message}` : '';
   const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;
