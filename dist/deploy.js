@@ -5666,10 +5666,15 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		find: (name) => findIn(look, name),
 		nearOf,
 		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
+		absence: (name) => {
+			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
+			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+			return new require_index.DeployError({
+				code: "not-found",
+				message,
+				hint
+			});
+		}
 	};
 }
 async function findLiveEndpoints(named, context) {
@@ -5677,23 +5682,35 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, { context });
+	const { find, absence } = await findNamed(names, { context });
 	const found = named.map((each) => {
 		const live = find(each.name);
 		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
+		if (!live) return {
 			...each,
 			name,
 			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
+			id: "",
+			failure: absence(name)
+		};
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return failure ? {
+			...each,
+			name,
+			live: void 0,
+			id: live.id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
 		};
 	});
-	outputs.setEndpoints(found.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
 	return found;

@@ -9018,22 +9018,20 @@ const unknownPull = {
 	labels: void 0,
 	isDraft: void 0
 };
-function reconcile(question) {
-	const { event, before, listed } = question;
+function reconcile(question, { listed, nowMs } = {
+	listed: [],
+	nowMs: 0
+}) {
+	const { event, before } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => ({
-		preview,
-		judgement: judge(preview, {
-			question,
-			standing,
-			of: why
-		})
+	const judged = listed.map((preview) => judge(preview, {
+		question,
+		nowMs,
+		standing,
+		why
 	}));
-	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
-		preview,
-		why: reason
-	} : []);
+	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -9111,15 +9109,16 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function isPreviewOf(number, { name, record }) {
+function isPreviewOf(number, { endpoint, record }) {
+	const { name } = endpoint.config;
 	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
 }
-function judge(preview, { question, standing, of }) {
-	const { event, number, rules, names, nowMs } = question;
+function judge(preview, { question, nowMs, standing, why: of }) {
+	const { event, number, rules, names } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
-	return decide([
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
+	const [judgement, why] = decide([
 		[
 			!isPreviewOf(number, preview),
 			"keep",
@@ -9151,6 +9150,10 @@ function judge(preview, { question, standing, of }) {
 			`${of}, but a spec of this step cannot be read`
 		]
 	], ["keep", `${of}, but no spec of this step has its name`]);
+	return [judgement, {
+		...preview,
+		why
+	}];
 }
 
 // src/commands/ownership.ts
@@ -9203,7 +9206,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
-		name: config.name,
+		endpoint: live,
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
@@ -10176,8 +10179,6 @@ function questionOf(event, rules) {
 		number,
 		rules,
 		names: [],
-		listed: [],
-		nowMs: 0,
 		pull: {
 			state,
 			labels,
@@ -11643,7 +11644,7 @@ function openConnections(environment, run) {
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
-		reporter.mask(proxy?.password ?? "", "the address of the proxy");
+		reporter.mask(proxy?.password ?? "");
 		return proxy?.href;
 	};
 	const shared = {
@@ -11669,10 +11670,7 @@ function openConnections(environment, run) {
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
 			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onEvent: (event) => {
-				reporter.debug?.(require_index.trailLine("retry", event));
-				reporter.info(retryLine(event));
-			}
+			onEvent: (event) => reporter.info(retryLine(event))
 		});
 	});
 	const registries = once(async () => {
@@ -11682,7 +11680,7 @@ function openConnections(environment, run) {
 			env,
 			baseUrl: inputs.baseUrl,
 			redactor,
-			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
+			onSecret: reporter.mask,
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});

@@ -10,7 +10,6 @@ import { readCheckout } from './github/checkout.ts';
 import { type GitHubContext, parseEvent } from './github/event.ts';
 import type { Inputs } from './inputs.ts';
 import { retryLine } from './render/progress.ts';
-import { trailLine } from './render/text.ts';
 import type { Reporter } from './report.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { createServiceClient } from './service/client.ts';
@@ -52,7 +51,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
     const proxy = findProxy(environment, address);
-    reporter.mask(proxy?.password ?? '', 'the address of the proxy');
+    reporter.mask(proxy?.password ?? '');
     return proxy?.href;
   };
   const userAgent = `deploy-gpu-endpoint/${version}`;
@@ -67,10 +66,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       ...shared,
       ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
-      onEvent: (event) => {
-        reporter.debug?.(trailLine('retry', event));
-        reporter.info(retryLine(event));
-      },
+      onEvent: (event) => reporter.info(retryLine(event)),
     });
   });
   const registries = once(async () => {
@@ -80,7 +76,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       env,
       baseUrl: inputs.baseUrl,
       redactor,
-      onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
+      onSecret: reporter.mask,
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),
     });
   });

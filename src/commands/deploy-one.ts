@@ -13,7 +13,6 @@ import { outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { type Availability, usersLine } from '../render/tests.ts';
-import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { type End, endBefore } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
@@ -186,8 +185,7 @@ function failureOfDefect(plan: Plan, end: End): DeployError | undefined {
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {
-  const { reporter, outputs } = context;
-  reporter.debug?.(trailLine(event.kind, event));
+  const { outputs } = context;
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });

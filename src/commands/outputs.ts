@@ -27,7 +27,7 @@ const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255,
 export class StepOutputs {
   readonly #reporter: Reporter;
   readonly #written = new Map<string, string>();
-  readonly #warned = new Set<string>();
+  #hasWarned = false;
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
   /** Before {@link clear}. */
@@ -94,7 +94,7 @@ export class StepOutputs {
     this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
+  /** Completes the outputs of a run that is over; `changed` is `false` unless set. A run that could not write some has failed. */
   finish(ended: DeployError | undefined): DeployError | undefined {
     this.#combine();
     this.#write({
@@ -103,7 +103,7 @@ export class StepOutputs {
       endpoints: JSON.stringify(this.#endpoints),
       'failure-reason': ended?.code ?? '',
     });
-    return this.#failure;
+    return ended ?? this.#failure;
   }
 
   #combine(): void {
@@ -121,8 +121,10 @@ export class StepOutputs {
     const safe = (name: string, value: unknown): unknown => {
       const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
       if (name === 'url' && value !== '' && !isPlain) {
-        const what = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
-        this.#warn(name, what, 'Check the endpoint in the console of the service.');
+        const message = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
+        const hint = 'Check the endpoint in the console of the service.';
+        if (!this.#hasWarned) this.#reporter.annotate({ severity: 'warning', title: 'output url', message, hint });
+        this.#hasWarned = true;
         return '';
       }
       if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
@@ -132,22 +134,11 @@ export class StepOutputs {
     return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
   }
 
-  #warn(name: string, message: string, hint: string): void {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    this.#reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
-  }
-
   #write(outputs: Outputs): void {
     for (const name of outputNames) {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
       if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
-      const mask = this.#reporter.maskIn?.(value);
-      const effect = 'the runner shows `***` instead, and drops job outputs that contain it';
-      const masked = `The output \`${name}\` contains the value of \`${mask}\`: ${effect}.`;
-      const remedy = 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.';
-      if (mask !== undefined) this.#warn(name, masked, remedy);
       try {
         this.#reporter.setOutput(name, value);
         this.#written.set(name, value);
