@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-/** Random stories: played by `npm run test:long`, or where a `SEED` is set. */
-export const onlyLong = ['test/models/**/*.test.ts'];
+/** Random stories, and a job that `ci.yml` runs itself: played by `npm run test:long`, or where a `SEED` is set. */
+export const onlyLong = ['test/models/**/*.test.ts', 'test/bundle/own-workflow.test.ts'];
 
 export default defineConfig({
   test: {

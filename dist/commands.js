@@ -279,10 +279,9 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 		markdown,
 		rank
 	});
-	const hasDeleted = deletions.some(require_deploy.isDeleted);
 	if (standing === "due") {
 		require_service.reportDueAgain(context, number);
-		if (!hasDeleted) context.outputs.set({ operation: "superseded" });
+		if (!deletions.some(require_deploy.isDeleted)) context.outputs.set({ operation: "superseded" });
 		return failure;
 	}
 	const own = names.flatMap((name) => name === void 0 ? [] : require_service.previewName(name, number));
@@ -290,7 +289,7 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 		pullRequest: number,
 		names: standing === "over" ? "all" : own,
 		markdown,
-		hasDeleted
+		deletions
 	});
 	return failure;
 }
@@ -342,7 +341,7 @@ const sweep = async (context) => {
 			pullRequest: number,
 			names,
 			markdown,
-			hasDeleted: true
+			deletions
 		});
 	}
 	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
@@ -369,6 +368,7 @@ const deleteNamed = async (context) => {
 	const preview = require_service.readPreview(context);
 	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
+	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
 	const { find, nearOf, typoOf } = await require_deploy.findNamed(names, {
@@ -394,6 +394,11 @@ const deleteNamed = async (context) => {
 		markdown: require_deploy.deletionSummary(subject, deletions)
 	});
 };
+function assertMeant({ inputs, github }) {
+	const { pullRequest, eventName } = github.context;
+	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
+	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
+}
 const objectionTo = (listed, context) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
 	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);

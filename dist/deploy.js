@@ -289,14 +289,11 @@ function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
-	const isOfWrite = (worker) => worker.id === "" ? isNamelessBroken(worker, live) : !wasThere(worker.id);
-	if (live.workers.filter((each) => require_service.isPresent(each) && isOfWrite(each)).length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
 }
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && require_service.workerFault(worker, endpoint) === void 0;
-function isNamelessBroken(worker, live) {
-	return worker.id === "" && !["no-capacity", void 0].includes(require_service.workerFault(worker, live));
-}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
 	return Math.max(0, now.getTime() - writtenAt * 1e3);
 }
@@ -330,7 +327,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	return {
 		kind: "found",
 		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) ? 0 : 1,
+		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
 		unlisted: 0,
 		unidentified: isOld("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
@@ -5872,31 +5869,12 @@ function isBodyOrHeader([field, , part = ""]) {
 	].includes(String(part));
 }
 const maxBodyBytes = 65536;
-function isStreamed(test) {
-	const body = bodyOf(test);
-	const asks = body.kind === "body" && require_service.isObject(body.value) && body.value.stream === true;
+function isStreamed({ chat, json, headers = {} }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return test.chat !== void 0 || asks || Object.entries(test.headers ?? {}).some(isAccept);
+	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
 }
 function bodyOf({ chat, json, text }) {
-	if (json === void 0) {
-		const plain = text ?? chat;
-		return plain === void 0 ? { kind: "none" } : {
-			kind: "body",
-			text: plain
-		};
-	}
-	if (typeof json !== "string") return {
-		kind: "body",
-		text: JSON.stringify(json),
-		value: json
-	};
-	const parsed = require_service.tryParseJson(json);
-	return parsed ? {
-		kind: "body",
-		text: json,
-		...parsed
-	} : { kind: "malformed" };
+	return json === void 0 ? text ?? chat : JSON.stringify(json);
 }
 
 // src/model/spec.ts
@@ -6217,9 +6195,6 @@ const foreignMarks = [
 	[/^image: [\w./-]+: [\w.-]+$/gm, ["a space is inside the reference of an image", "Delete the space behind its `:`."]],
 	[/^[a-z]\w*:(?=[^\s/])/gim, ["a space is missing behind this `:`", "Write it as in `name: llama-prod`."]],
 	[/^ *\/\/.*/gm, ["this line is a comment of another language", "Start it with `#`."]],
-	[/^(?:import|from) \w.*/gm, ["this line is a program", "Write a spec, such as those in examples/."]],
-	[/^\[+[\w.-]+\]+$|^\w+ = .*/gm, ["this line is TOML", "Write `name: value`; a section is `name:`, its fields indented below it."]],
-	[/(?<=: )#[^\s{}[\],]*(?=[}\],])/g, ["`#` starts a comment here", "Put the text in quotes."]],
 	[/(?<=[\s[{,])'[^'\n]*'(?=\w)/g, ["a `'` inside single quotes ends the text", "Use double quotes, or write `''`."]],
 	[/^(?:`{3}|~{3}).*/gm, ["this line is a fence of Markdown", "Delete the lines that start with ``` or ~~~."]],
 	[/(?<=^ *[\w-]+: +)[^\s:"'#]+:(?=[ \t]*$)/gm, ["the text ends in `:`", "Write what belongs behind it, such as the tag of an image."]]
@@ -6779,12 +6754,11 @@ function testRules(test, given) {
 	const { json, text, headers = {}, expect = {} } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
-	const body = bodyOf(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
-	const bytes = body.kind === "body" ? Buffer.byteLength(body.text) : 0;
+	const bytes = Buffer.byteLength(bodyOf(test) ?? "");
 	const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
 	const streamHint = "Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.";
-	const jsonHint = "Write a mapping or the text of a JSON value, or use `text:` for other text.";
+	const jsonHint = "Write the JSON itself, without quotes and `|` around it, or use `text` for other text.";
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
 	const noJson = expect.json !== void 0 && isStream;
 	return [
@@ -6833,9 +6807,9 @@ function testRules(test, given) {
 			];
 		}),
 		[
-			body.kind === "malformed",
+			typeof json === "string",
 			["json"],
-			"is text, which is not JSON",
+			"is text",
 			jsonHint
 		],
 		[
@@ -6892,7 +6866,6 @@ function emptyTexts(expect, path) {
 }
 function pointerRules(pointer, wanted) {
 	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
-	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exists } = wanted;
 	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
 	const path = [
 		"expect",
@@ -6908,13 +6881,7 @@ function pointerRules(pointer, wanted) {
 			"Write a value, or `{exists: true}`."
 		],
 		[
-			min > max,
-			[...path, "max"],
-			`(${max}) is below \`min\` (${min})`,
-			"Raise `max` or lower `min`."
-		],
-		[
-			exists === false && other !== void 0,
+			wanted.exists === false && other !== void 0,
 			[...path, "exists"],
 			vain,
 			keepOne
@@ -6976,14 +6943,9 @@ const forms = [
 		"Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
 	],
 	[
-		"healthy healthy.path",
-		/^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i,
+		"healthy healthy.path volumeMounts.*.mountPath",
+		/^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w./-]+)$/i,
 		"Write `FIELD: /$1`."
-	],
-	[
-		"healthy healthy.path",
-		/^https?:\/\/[^/]+(\/[\w./-]*)$/,
-		"Write `FIELD: $1`."
 	],
 	[
 		"envs.*",
@@ -7004,31 +6966,6 @@ const forms = [
 		"volumeMounts.*",
 		/^[^:]+:(\/[^:\s]+)/,
 		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
-	],
-	[
-		"volumeMounts.*.size",
-		/^(\d+) ?Gi?B?$/i,
-		"Write `size: $1`."
-	],
-	[
-		"volumeMounts.*.mountPath",
-		/^[./]*(.*)$/s,
-		"Write `mountPath: /$1`."
-	],
-	[
-		"compare.slower",
-		/^(?:0?\.)?(\d\d)\D*$/,
-		"Write `slower: $1%`."
-	],
-	[
-		"compare.answers",
-		/^/,
-		"Write `answers: same`."
-	],
-	[
-		"price",
-		/^[^\d-]*(\d+(?:\.\d+)?)\D*$/,
-		"Write `price: $1`."
 	],
 	[
 		"tests",
@@ -7061,19 +6998,9 @@ const forms = [
 		"Write a part of the answer: `expect: {contains: …}`."
 	],
 	[
-		"tests.*.expect.status",
-		/^([1-5]\d\d)$/,
-		"Write `status: $1`."
-	],
-	[
 		"tests.*.expect.within tests.*.expect.first-token",
-		/^(?=.*[1-9])([1-5]?\d(?:\.\d+)?)$/,
-		"Write `FIELD: $1s`."
-	],
-	[
-		"tests.*.expect.within tests.*.expect.first-token",
-		/^(\d{2,6})$/,
-		"Write `FIELD: $1ms` or `FIELD: $1s`."
+		/^(?=.*[1-9])(\d+(?:\.\d+)?)$/,
+		"Write it with its unit: `FIELD: $1s` or `FIELD: $1ms`."
 	]
 ];
 function hintKeeping(path, found) {
@@ -7084,7 +7011,6 @@ function hintKeeping(path, found) {
 		const parts = fields.split(" ").includes(field) && form.exec(text);
 		if (parts) return hint.replaceAll(/FIELD|\$(\d)/g, (_, part) => part ? parts[Number(part)] ?? "" : name);
 	}
-	if (field === "tests.*.expect.json") return `Write \`/${text.match(/[\w-]+/g)?.join("/")}: …\`.`;
 	const value = typeof found === "string" && valueMeant(path, found);
 	return value ? `Write \`${name}: ${value}\`.` : void 0;
 }
@@ -7097,14 +7023,12 @@ function valueMeant(path, text) {
 	return wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
 }
 function numberMeant(text, limit) {
-	if (/^\d{1,9}$/.test(text)) return Number(text);
+	const [, size, prefix] = /^(\d{1,9})(?: ?([gt])i?b?)?$/i.exec(text) ?? [];
+	if (size !== void 0) return Number(size) * (prefix?.toLowerCase() === "t" ? 1e3 : 1);
 	const duration = require_index.durationMeant(text);
 	if (!limit) return duration;
-	const unit = "unit" in limit ? limit.unit : "";
-	const ms = unit === "seconds" ? require_index.parseDurationMs(duration ?? text) : void 0;
-	if (ms !== void 0) return ms % 1e3 === 0 ? ms / 1e3 : void 0;
-	const [, size, prefix = ""] = unit === "GB" && /^(\d{1,9}) ?([gt])i?b?$/i.exec(text) || [];
-	return size && Number(size) * (/t/i.test(prefix) ? 1e3 : 1);
+	const ms = "unit" in limit && limit.unit === "seconds" ? require_index.parseDurationMs(duration ?? text) : void 0;
+	return ms === void 0 || ms % 1e3 > 0 ? void 0 : ms / 1e3;
 }
 
 // src/spec/schema-issues.ts
@@ -7218,8 +7142,6 @@ function unknownKey(path, key, places) {
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
-	if (/^\/[/*]/.test(key)) return "A comment of YAML starts with `#`.";
-	if (/^\d{3}$/.test(key)) return "A comma separates fields: write a number without it.";
 	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
@@ -7375,16 +7297,20 @@ function readablePart(value, found) {
 }
 function duplicateNames(documents) {
 	return ["name", "appName"].flatMap((field) => {
-		const named = documents.filter(({ readable }) => readable[field]);
-		return [...Map.groupBy(named, ({ readable }) => readable[field] ?? "")].flatMap(([value, [first, ...later]]) => {
-			const place = first?.place([field]) ?? { input: field };
-			const other = "file" in place ? `the spec at ${place.file}:${place.start.line}` : "another spec";
-			const words = {
+		const places = /* @__PURE__ */ new Map();
+		return documents.flatMap((document) => {
+			const value = document.readable[field];
+			const first = value && places.get(value);
+			if (value) places.set(value, first || document.place([field]));
+			if (!value || !first) return [];
+			const other = "file" in first ? `the spec at ${first.file}:${first.start.line}` : "another spec";
+			const what = `is ${require_index.quote(value)}, which ${other} has already`;
+			const hint = `Give each spec a unique \`${field}\`.`;
+			return require_service.issueAt(document, [field], {
 				code: "duplicate-name",
-				what: `is ${require_index.quote(value)}, which ${other} has already`,
-				hint: `Give each spec a unique \`${field}\`.`
-			};
-			return later.map((document) => require_service.issueAt(document, [field], words));
+				what,
+				hint
+			});
 		});
 	});
 }
@@ -7600,9 +7526,17 @@ async function upsertComment(github, request) {
 		title,
 		permission: "pull-requests: write"
 	});
-	const body = commentBody(request);
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
+	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
+	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const body = commentBody({
+		...request,
+		subject: {
+			...request.subject,
+			names
+		}
+	});
 	const [oldest, ...newer] = found.value;
 	if (!oldest) {
 		if (!creates) return {
@@ -7900,8 +7834,7 @@ function leftBy({ tests }, facts) {
 		kind: "serving",
 		proof: proofOf(tests, facts)
 	};
-	if (operation === "created" || operation === "updated") return { kind: "unproved" };
-	if (changed) return { kind: "perhaps-updated" };
+	if (changed) return { kind: operation === void 0 ? "perhaps-updated" : "unproved" };
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
 function proofOf(asked, { tests, answeredBy, evidence }) {
@@ -7932,13 +7865,13 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : "this";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan) ? live.config.image.image : "";
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan)) ? live.config.image.image : "";
 }
 function isReplacedByHand({ live }) {
 	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
@@ -7996,7 +7929,8 @@ function isInVain$1({ plan, left, facts }, serves) {
 }
 function isNeverProved({ live }, { operation }) {
 	if (!live || require_service.isUnproved(live.config)) return true;
-	return operation === "unchanged" && require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+	const isFirst = require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
+	return operation === "unchanged" && isFirst && require_service.changedSinceDeploy(live.config).length === 0;
 }
 
 // src/render/end.ts
@@ -8007,10 +7941,10 @@ const rows = {
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
-	untouched: ({ remedy }) => ({
+	untouched: ({ remedy, rescue }) => ({
 		title: "not changed",
 		now: "Nothing was changed",
-		next: remedy
+		next: `${remedy} ${rescue}`
 	}),
 	absent: ({ remedy, plan }) => ({
 		title: "nothing created",
@@ -8027,10 +7961,10 @@ const rows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, left, remedy }) => ({
+	"written-back": ({ plan, left, remedy, rescue }) => ({
 		title: `${previousVersion(plan)} written back, not seen serving`,
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy}`
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
 	"not-restored": () => ({
 		title: "RESTORE FAILED",
@@ -8055,11 +7989,10 @@ const rows = {
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const isSame = found === `: ${wanted}`;
 		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		const isBad = cause !== void 0 && versionFailures.has(cause.code);
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ""}`
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
 		};
 	},
 	rival: ({ found }) => ({
@@ -8078,6 +8011,7 @@ const rows = {
 		next: remedy
 	})
 };
+const isOfVersion = (cause) => cause !== void 0 && versionFailures.has(cause.code);
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -8173,8 +8107,7 @@ const needsWorkflow = /* @__PURE__ */ new Set([
 	"nothing-rolled-back",
 	"order-unknown",
 	"owned",
-	"limits-exceeded",
-	"timeout"
+	"limits-exceeded"
 ]);
 const isReplaced = /* @__PURE__ */ new Set([
 	"restored",
@@ -8184,29 +8117,33 @@ const isReplaced = /* @__PURE__ */ new Set([
 function remedyFor({ cause, left }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
-	if (isRerun && needsWorkflow.has(code)) return "A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.";
+	const kept = "A run that is started again keeps its workflow file:";
+	if (isRerun && code === "timeout") return `${hint} ${kept} push that change.`;
+	if (isRerun && needsWorkflow.has(code)) return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
 function rowOf({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.operation === "update" && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "";
-	const { title, now, next } = rows[left.kind]({
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const told = {
 		plan,
 		end,
 		left,
 		wanted,
-		found,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
 		remedy,
 		deletion,
-		back
-	});
+		back,
+		rescue
+	};
+	const { title, now, next } = rows[left.kind](told);
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isInVain(end.bills) && rescue === "" ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
@@ -8365,13 +8302,14 @@ async function writeComment(context, comment) {
 	}, context);
 }
 async function endComment(context, end) {
-	const { hasDeleted, ...told } = end;
+	const { deletions, ...told } = end;
 	if (!context.inputs.comment || context.signal.aborted) return;
-	const keeps = (old) => !hasDeleted && old.subject.hasEnded;
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const keeps = (old) => !hasEnded && old.subject.hasEnded;
 	await upsert({
 		...told,
 		kind: "preview",
-		hasEnded: hasDeleted,
+		hasEnded,
 		keeps,
 		creates: false
 	}, context);
@@ -9330,6 +9268,12 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "makePlan", {

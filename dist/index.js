@@ -756,7 +756,8 @@ var StepOutputs = class {
 		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
 		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		if ((isUnchanged === void 0 || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+		const isTold = isUnchanged === void 0 || failure.code === "inputs-invalid";
+		if (written.length > 0 && !isUnknown || isTold && command !== "deploy") return failure.withTitle(title);
 		return failure.withTitle(title, isSure ? unreadNow : unknownNow);
 	}
 	set(outputs) {
@@ -1941,14 +1942,9 @@ function createRedactor() {
 function secretParts(secret) {
 	const visible = visibleText(secret).trim();
 	const lines = visible.split(/[\r\n]+/).map((line) => line.trim());
-	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).flatMap((text) => {
+	return (lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)]).filter(Boolean).flatMap((text) => {
 		const size = Math.ceil(text.length / Math.ceil(text.length / maxPartLength));
-		const pieces = [];
-		for (let at = 0, end; at < text.length; at = end) {
-			end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
-			pieces.push(text.slice(at, end));
-		}
-		return pieces;
+		return text.match(new RegExp(`.{1,${size}}`, "gsu")) ?? [];
 	}).filter((part) => part.length >= minSecretLength);
 }
 function createIndex() {

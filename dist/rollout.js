@@ -137,10 +137,35 @@ function matchConfig(found, requested) {
 		changes
 	};
 	const fields = missingFields(found, requested);
-	return fields.length > 0 ? {
+	if (fields.length > 0) return {
 		kind: "partial",
 		fields
+	};
+	return isUnnoted(found, requested) ? {
+		kind: "stale",
+		changes: [noted]
 	} : { kind: "applied" };
+}
+const noted = {
+	member: `envs.${require_index.recordEnvKey}`,
+	kind: "change",
+	from: null,
+	to: null,
+	secret: true,
+	families: []
+};
+function isUnnoted(found, { desired, earlier = [] }) {
+	const before = earlier.at(-1);
+	if (!before || require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length > 0) return false;
+	const [shown, was, sent] = [
+		found,
+		before,
+		desired
+	].map((config) => require_service.recordEnvOf(config)?.value);
+	return shown === was && shown !== sent;
 }
 function ownOfService(found, { desired, earlier = [] }) {
 	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
@@ -427,7 +452,7 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
-	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
 const untouchable = ["not-found", "unauthorized"];
@@ -438,14 +463,23 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && require_deploy.mayHaveWritten(facts())) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
 	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => require_service.isReady(worker, live)));
+function isSilenced({ plan, options }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
+	return !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
@@ -799,7 +833,7 @@ function versionsIn(story) {
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
 	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
 	const doubts = [
-		["nameless", ({ id, condition }) => id === "" && (write.unidentified > 0 || condition !== "starting")],
+		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
 		["unordered", orderIn(others, {
@@ -813,13 +847,14 @@ function versionsIn(story) {
 		return known(worker) ?? doubt ?? "new";
 	};
 }
-function renamingIn(workers, { write, atMs }) {
+function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
-	const named = workers.filter(({ id }) => id !== "");
-	const gone = named.filter((each) => isGone(each) && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	const present = workers.filter((each) => !isGone(each));
+	const gone = workers.filter((each) => isGone(each) && each.id !== "" && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= 12e4;
 	return (worker) => {
-		const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
-		return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+		const alike = present.filter((each) => showing(each) === showing(worker));
+		return worker !== (isOneNew && alike.length === present.length ? alike.at(-1) : void 0) && [...gone, ...alike].slice(0, write.unidentified).includes(worker);
 	};
 }
 function orderIn(workers, story) {
@@ -1509,8 +1544,10 @@ function noteOf({ call, desired, before, next, record, restoring, parked }) {
 	};
 }
 function noteWorkers(before) {
-	const ids = before?.workers.map(({ id }) => id) ?? [];
-	return require_service.shorten(before && require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
+	if (!before) return require_service.shorten([]);
+	const isUnidentified = require_deploy.isUnidentifiedIn(before);
+	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
+	return require_service.shorten(require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -2590,11 +2627,12 @@ async function judgePlans(plans, context) {
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, standings);
 		const decision = decideOrder(facts);
+		const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
 		return {
 			plan,
 			decision: decision.kind === "go" ? {
 				...decision,
-				words: [...outsideWords(plan), ...decision.words]
+				words: [...words, ...decision.words]
 			} : decision,
 			over: overAfter(facts)
 		};
@@ -2615,6 +2653,23 @@ function outsideWords({ operation, live, changes, foreignEnvs }) {
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
 		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
+	}];
+}
+function adoptionWords(plan, context) {
+	const inputs = {
+		...context.inputs,
+		allow: /* @__PURE__ */ new Set()
+	};
+	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
+		...context,
+		inputs
+	})) return [];
+	const about = (names) => `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
+	return [{
+		title: "not taken over",
+		severity: "warning",
+		about,
+		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
 	}];
 }
 function annotateWords(judged, { reporter, signal }) {

@@ -7968,7 +7968,7 @@ const someText = () => string().check(_minLength(1));
 const matching = (pattern, error) => string().check(_regex(pattern, { error }));
 const atLeast = (min) => int().check(_gte(min));
 const withUnit = (pattern, rule, read) => union([pipe(matching(pattern, rule), transform(read)), number().check(refine(() => false, { error: rule }), meta({ not: {} }))]);
-const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
+const nameText = () => string().check(_regex(/^(?!\s)(?!.*\s$)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u, { error: "must be one line of visible text, without leading or trailing spaces" }), _minLength(1), _maxLength(220));
 const clusterId = () => string().check(_maxLength(255));
 const absolutePath = () => matching(/^\//, "must start with `/`");
 const healthPort = () => int().check(_gte(0), _lte(65535));
@@ -9329,22 +9329,12 @@ function sortIssues(issues) {
 			"warning",
 			"notice"
 		].indexOf(severity);
-		if ("input" in position) return [
-			rank,
-			1,
-			position.input
-		].join("\n");
-		const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
-		return [
-			rank,
-			0,
-			position.file,
-			start,
-			end
-		].join("\n");
+		if ("input" in position) return `${rank} 1 ${position.input}`;
+		const { file, start, end } = position;
+		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
 	};
-	const order = (a, b) => Number(a > b) - Number(a < b);
-	return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
+	const { compare } = new Intl.Collator("en", { numeric: true });
+	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
 }
 function hasErrors(issues) {
 	return issues.some(({ severity }) => severity === "error");
@@ -9653,8 +9643,8 @@ function progressLines(event, { elapsedSeconds }) {
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
 }
-function retryLine({ cause, waitSeconds }) {
-	return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
+function retryLine(failure, waitMs) {
+	return `  The service ${failure}; retrying in ${(waitMs / 1e3).toFixed(1)} s`;
 }
 
 // src/http/body.ts
@@ -9981,20 +9971,16 @@ function parseRetryAfter(header, now) {
 // src/service/errors.ts
 var ServiceError = class extends require_index.DeployError {
 	name = "ServiceError";
-	operation;
 	method;
 	status;
 	reason;
-	isTooLarge;
 	retryAfterMs;
 	mayHaveHappened;
 	constructor(details) {
 		super(details);
-		this.operation = details.operation;
 		this.method = details.method;
 		this.status = details.status;
 		this.reason = details.reason;
-		this.isTooLarge = details.isTooLarge === true;
 		this.retryAfterMs = details.retryAfterMs;
 		this.mayHaveHappened = details.mayHaveHappened;
 	}
@@ -10452,8 +10438,7 @@ async function runAttempts(options) {
 	let isReachable = false;
 	const known = {
 		failure: void 0,
-		attempts: 0,
-		mayHaveHappened: false
+		attempts: 0
 	};
 	const giveUp = (because) => ({
 		ok: false,
@@ -10467,25 +10452,19 @@ async function runAttempts(options) {
 		known.attempts += 1;
 		const result = await send(Math.min(attemptTimeoutMs, budget.leftMs));
 		if (result.ok) return result;
-		const { attempts } = known;
 		const { failure } = result;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
 		known.failure = failure;
-		known.mayHaveHappened = !isRepeatable(failure) && mayHaveHappened(failure);
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
-		if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp("final");
+		if (!isRepeatable(failure) || !isTransient(failure, known.attempts)) return giveUp("final");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
 		if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp("retry-after");
 		if (backoffMs >= budget.leftMs) return giveUp("time");
 		const waitMs = Math.max(backoffMs, retryAfterMs);
 		budget.leftMs -= waitMs;
-		options.onRetry?.({
-			attempt: attempts,
-			failure,
-			waitMs
-		});
+		options.onRetry?.(failure, waitMs);
 		await clock.sleep(waitMs, signal).catch(() => {});
 	}
 }
@@ -10562,7 +10541,7 @@ function kindOf(failure) {
 }
 
 // src/github/api.ts
-const pageSize = 100;
+const pageSize$1 = 100;
 const maxPages = 30;
 function openGitHub(options) {
 	const { token, apiUrl, repository, clock, signal, redactor } = options;
@@ -10578,7 +10557,7 @@ function openGitHub(options) {
 				for (let page = 1; page <= maxPages; page += 1) {
 					const parameters = {
 						...request.parameters,
-						per_page: pageSize,
+						per_page: pageSize$1,
 						page
 					};
 					const received = await receive({
@@ -10588,7 +10567,7 @@ function openGitHub(options) {
 					});
 					if (!received.ok) return received;
 					items.push(...received.value);
-					if (received.value.length < pageSize) break;
+					if (received.value.length < pageSize$1) break;
 				}
 				return {
 					ok: true,
@@ -10819,7 +10798,7 @@ function isSameRepository(a, b) {
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
 }
-const pageSizes = [100, 10];
+const pageSize = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
 function listKey({ id, name }) {
@@ -10827,81 +10806,61 @@ function listKey({ id, name }) {
 }
 async function readList(source, facts) {
 	for (;;) {
-		const { pageSize } = facts;
-		try {
-			const pages = await readPages(source, facts);
-			const contradiction = pages.contradiction();
-			if (contradiction === void 0) return pages.endpoints();
-			if (!await source.pause()) throw unreliable(contradiction);
-		} catch (error) {
-			const smaller = pageSizes.find((size) => size < pageSize);
-			if (!(isRefusalOfPage(error) || error instanceof ServiceError && error.isTooLarge) || smaller === void 0) throw error;
-			facts.pageSize = smaller;
-		}
+		const { endpoints, contradiction } = await readPages(source, facts);
+		if (contradiction === "") return endpoints;
+		if (!await source.pause()) throw unreliable(contradiction);
 	}
 }
 async function readPages({ page: ask, isFound }, facts) {
-	const { pageSize } = facts;
-	const pages = collectPages(pageSize, isFound);
+	const pages = [];
+	const keys = /* @__PURE__ */ new Set();
+	const totals = /* @__PURE__ */ new Set();
+	let largest = 1;
 	let refusal;
-	const read = (pageNum) => ask({
-		pageNum,
-		pageSize
-	}).catch((error) => {
+	const read = (pageNum) => ask(pageNum).catch((error) => {
 		if (!isRefusalOfPage(error)) throw error;
 		refusal = error;
 	});
+	const add = (pageNum, page) => {
+		if (!page) return false;
+		const before = keys.size;
+		for (const key of page.keys) keys.add(key);
+		if (page.total !== void 0) totals.add(page.total);
+		if (Math.max(keys.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+		pages[pageNum] = page;
+		largest = Math.max(largest, page.keys.length);
+		return keys.size > before;
+	};
+	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
+	const wrongTotal = () => [...totals].find((total) => total !== keys.size);
+	const isEnough = () => {
+		if (totals.size === 0 || wrongTotal() !== void 0) return false;
+		return (pages.at(-1)?.keys.length ?? 0) < 100 && isFound(kept());
+	};
 	const numbers = firstPages(facts);
 	const [first, zero] = await Promise.all(numbers.map(read));
 	if (!first && !zero) throw refusal;
 	let [nextNum = 1] = numbers;
-	let isMore = pages.add(nextNum, first);
-	const base = pages.add(0, zero) ? 0 : 1;
-	while (isMore && !pages.areEnough()) isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: pages.announced() }, () => ++nextNum), async (pageNum) => pages.add(pageNum, await read(pageNum)))).includes(true);
-	if (pages.isSound()) facts.base ??= base;
-	return pages;
-}
-function collectPages(pageSize, isFound) {
-	const keys = /* @__PURE__ */ new Set();
-	const pages = [];
-	const totals = /* @__PURE__ */ new Set();
-	let largest = 1;
-	function contradiction() {
-		const total = [...totals].find((each) => each !== keys.size);
-		return total === void 0 ? void 0 : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`;
+	let isMore = add(nextNum, first);
+	const base = add(0, zero) ? 0 : 1;
+	while (isMore && !isEnough()) {
+		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest));
+		isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: announced }, () => ++nextNum), async (pageNum) => add(pageNum, await read(pageNum)))).includes(true);
 	}
+	const total = wrongTotal();
+	if (keys.size > 0 && total === void 0) facts.base ??= base;
 	return {
-		contradiction,
-		add(pageNum, page) {
-			if (!page) return false;
-			const before = keys.size;
-			for (const key of page.keys) keys.add(key);
-			if (page.total !== void 0) totals.add(page.total);
-			if (Math.max(keys.size, page.total ?? 0) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
-			pages[pageNum] = page;
-			largest = Math.max(largest, page.keys.length);
-			return keys.size > before;
-		},
-		isSound: () => keys.size > 0 && contradiction() === void 0,
-		areEnough() {
-			if (totals.size === 0 || contradiction() !== void 0) return false;
-			return !((pages.at(-1)?.keys.length ?? 0) >= pageSize) && isFound(pages.flatMap(({ endpoints }) => endpoints));
-		},
-		announced: () => Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest)),
-		endpoints() {
-			const kept = pages.flatMap(({ endpoints }) => endpoints);
-			return [...new Map(kept.map((each) => [listKey({
-				id: each.id,
-				name: each.config.name
-			}), each])).values()];
-		}
+		endpoints: [...new Map(kept().map((each) => [listKey({
+			id: each.id,
+			name: each.config.name
+		}), each])).values()],
+		contradiction: total === void 0 ? "" : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`
 	};
 }
 function isRefusalOfPage(error) {
 	const { code = "", status = 0 } = error instanceof ServiceError ? error : {};
 	return code === "rejected" && [
 		400,
-		413,
 		416,
 		422
 	].includes(status);
@@ -10911,7 +10870,6 @@ function unreliable(problem) {
 		code: "unavailable",
 		message: `the list of endpoints cannot be relied on: ${problem}; an endpoint that is not in it may exist`,
 		hint: "Run it again. If that does not help, set `endpoint-id`, which finds the endpoint without the list.",
-		operation: "list",
 		method: "GET",
 		mayHaveHappened: false
 	});
@@ -10919,8 +10877,8 @@ function unreliable(problem) {
 
 // src/service/request.ts
 async function sendWithRetries(context, request) {
-	const { transport, clock, redactor } = context;
-	const { operation, method, path, query, signal } = request;
+	const { transport, clock, redactor, reachMs, onRetry } = context;
+	const { method, path, query, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	const result = await runAttempts({
@@ -10944,24 +10902,17 @@ async function sendWithRetries(context, request) {
 		budget: { leftMs: Math.min(require_index.outageMs, deadlineMs - clock.monotonicMs()) },
 		attemptTimeoutMs: request.requestTimeoutMs ?? 3e4,
 		isRepeatable: () => method === "GET",
-		reachMs: context.reachMs,
+		reachMs,
 		signal,
-		onRetry: ({ attempt, failure: { status, description }, waitMs }) => context.onEvent?.({
-			operation,
-			attempt,
-			status,
-			cause: description,
-			waitSeconds: waitMs / 1e3
-		})
+		onRetry
 	});
 	if (result.ok) return result.value;
 	throw serviceError(result, request, context);
 }
 function serviceError(givenUp, { operation, title, method, path, signal }, { transport }) {
-	const { attempts, mayHaveHappened, failure } = givenUp;
+	const { attempts, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const isTooLarge = failure?.kind === "too-large";
 	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
 	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
 	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
@@ -10970,14 +10921,12 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 		code: isCancelled ? "cancelled" : code,
 		message: `${what}${tried}${whyNoMore(givenUp)}`,
 		hint,
-		cause: isCancelled ? signal?.reason : isTooLarge ? void 0 : failure?.cause,
-		operation,
+		cause: isCancelled ? signal?.reason : failure?.cause,
 		method,
 		status: failure?.status,
 		reason: failure?.summary?.reason || void 0,
-		isTooLarge,
 		retryAfterMs: failure?.retryAfterMs,
-		mayHaveHappened
+		mayHaveHappened: method !== "GET" && failure !== void 0 && mayHaveHappened(failure)
 	});
 }
 function whyNoMore({ because, failure }) {
@@ -11289,9 +11238,9 @@ const calls = {
 		path: `${v1}/endpoint/limit`
 	}
 };
-const pageQuery = (size, num) => ({
-	pageSize: String(size),
-	pageNum: String(num)
+const pageQuery = (pageNum) => ({
+	pageSize: String(100),
+	pageNum: String(pageNum)
 });
 const pathAndQuery = ({ path, query }) => `${path}?${new URLSearchParams(query)}`;
 function createServiceClient(options) {
@@ -11307,7 +11256,7 @@ function createServiceClient(options) {
 			"User-Agent": userAgent
 		}
 	});
-	const paging = { pageSize: pageSizes[0] };
+	const paging = {};
 	const clean = createCleaner(redactor);
 	const ahead = /* @__PURE__ */ new Map();
 	const exchange = (request) => {
@@ -11337,9 +11286,9 @@ function createServiceClient(options) {
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
-		const page = ({ pageNum, pageSize }) => {
+		const page = (pageNum) => {
 			const title = `list endpoints (page ${pageNum})`;
-			const query = pageQuery(pageSize, pageNum);
+			const query = pageQuery(pageNum);
 			const read = (body) => readPage(body, {
 				only,
 				keeps
@@ -11390,7 +11339,7 @@ function createServiceClient(options) {
 			const pages = list ? firstPages(paging) : [];
 			for (const num of pages) ask({
 				path: calls.list.path,
-				query: pageQuery(paging.pageSize, num)
+				query: pageQuery(num)
 			});
 		},
 		create: (config, given) => sendConfig(config, {
@@ -11670,7 +11619,7 @@ function openConnections(environment, run) {
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
 			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onEvent: (event) => reporter.info(retryLine(event))
+			onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs))
 		});
 	});
 	const registries = once(async () => {

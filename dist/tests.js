@@ -169,9 +169,7 @@ function headersOf(test, secrets) {
 	}));
 }
 function bodyTemplate(test, model) {
-	if (test.chat !== void 0) return chatBody(test, model);
-	const body = require_deploy.bodyOf(test);
-	return body.kind === "body" ? body.text : void 0;
+	return test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, model);
 }
 function assertSendable(tests, secrets) {
 	for (const test of tests) headersOf(test, secrets);

@@ -66,7 +66,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       ...shared,
       ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
-      onEvent: (event) => reporter.info(retryLine(event)),
+      onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs)),
     });
   });
   const registries = once(async () => {

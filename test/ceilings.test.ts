@@ -61,11 +61,11 @@ async function answered(body: string): Promise<string> {
 
 /** A list of so many endpoints on one page. */
 async function listed(count: number): Promise<string> {
-  const page = async ({ pageNum }: { pageNum: number }) => {
+  const page = async (pageNum: number) => {
     const keys = pageNum === 1 ? Array.from({ length: count }, (_, index) => `e${index}`) : [];
     return { keys, endpoints: [], total: count };
   };
-  return await readList({ page, isFound: () => false, pause: async () => false }, { pageSize: 100 }).then(
+  return await readList({ page, isFound: () => false, pause: async () => false }, {}).then(
     () => 'taken',
     (error: unknown) => (error instanceof ServiceError ? `${error.message} ${error.hint}` : String(error)),
   );

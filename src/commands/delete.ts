@@ -1,6 +1,6 @@
 /** The command `delete`: afterwards the endpoint that is named, or every preview of the pull request, does not exist. */
 
-import { DeployError } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { quotedChoice } from '../nearest.ts';
 import { escapeCell } from '../render/markdown.ts';
@@ -19,6 +19,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   const preview = readPreview(context);
   if (!preview || preview.pullRequest.state === 'open') assertTrusted(context);
   if (preview) return closePreview(context, preview, 'delete');
+  assertMeant(context);
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
   const { find, nearOf, typoOf } = await findNamed(names, { context, forMs, mustBeRead: false });
@@ -33,6 +34,16 @@ export const deleteNamed: CommandFunction = async (context) => {
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
   return reportDeletions(deletions, { context, markdown: deletionSummary(subject, deletions) });
 };
+
+/** The close of a pull request whose step lacks `preview` would delete production. */
+function assertMeant({ inputs, github }: CommandContext): void {
+  const { pullRequest, eventName } = github.context;
+  if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has('pull-request')) return;
+  throw inputsInvalid(
+    `\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`,
+    `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
+  );
+}
 
 /** The endpoint may be renamed or another repository's by now. */
 const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoint) => {

@@ -52,7 +52,9 @@ export class StepOutputs {
     const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
     const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
     const isTold = isUnchanged === undefined || failure.code === 'inputs-invalid';
-    if (isTold && command !== 'deploy') return failure.withTitle(title);
+    // The end of each endpoint is known, and stands in log and summary.
+    const isKnown = written.length > 0 && !isUnknown;
+    if (isKnown || (isTold && command !== 'deploy')) return failure.withTitle(title);
     return failure.withTitle(title, isSure ? unreadNow : unknownNow);
   }
 

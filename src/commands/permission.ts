@@ -37,7 +37,8 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const facts = await orderFacts(plan, context, standings);
     const decision = decideOrder(facts);
-    const told = decision.kind === 'go' ? { ...decision, words: [...outsideWords(plan), ...decision.words] } : decision;
+    const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
+    const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
     return { plan, decision: told, over: overAfter(facts) };
   });
   annotateWords(judged, context);
@@ -60,6 +61,16 @@ function outsideWords({ operation, live, changes, foreignEnvs }: Plan): Word[] {
     : `was made by hand and is taken over: image ${shownImage(live.config)}${kept}`;
   const hint = 'The lines of the plan in the log show what was there. To keep it, write it into the spec.';
   return [{ title: 'changed by hand', severity: 'warning', about: (names) => `${names} ${message}.`, hint }];
+}
+
+/** Without `adopt`, the next run would be refused again: a change of scaling moves no record. */
+function adoptionWords(plan: Plan, context: CommandContext): Word[] {
+  const inputs = { ...context.inputs, allow: new Set<never>() };
+  if (plan.workers === 'replaced' || !checkOwnership(plan, { ...context, inputs })) return [];
+  const about = (names: string) =>
+    `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
+  const hint = 'Keep `adopt` in `allow` until a deploy has replaced them.';
+  return [{ title: 'not taken over', severity: 'warning', about, hint }];
 }
 
 /** One annotation for all endpoints of which the same is said. */

@@ -204,15 +204,14 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
   const { standing } = reconcile({ ...question, pull });
   const markdown = deletionSummary(previewsOf(number), deletions, why);
   const failure = await reportDeletions(deletions, { context, markdown, rank });
-  const hasDeleted = deletions.some(isDeleted);
   if (standing === 'due') {
     reportDueAgain(context, number);
-    if (!hasDeleted) context.outputs.set({ operation: 'superseded' });
+    if (!deletions.some(isDeleted)) context.outputs.set({ operation: 'superseded' });
     return failure;
   }
   const own = names.flatMap((name) => (name === undefined ? [] : previewName(name, number)));
   // Also where an earlier run, such as a sweep, has deleted them.
-  await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, hasDeleted });
+  await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, deletions });
   return failure;
 }
 
@@ -248,7 +247,7 @@ export const sweep: CommandFunction = async (context) => {
   for (const { number, deletions } of swept) {
     const names = deletions.filter(isDeleted).map(({ name }) => name);
     const markdown = deletionSummary(previewsOf(number), deletions);
-    if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, hasDeleted: true });
+    if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, deletions });
   }
   const undecided = swept.flatMap(({ number, keep }) =>
     read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),

@@ -5,7 +5,14 @@ import { type CommentRequest, type CommentSubject, upsertComment } from '../gith
 import { readPullRequest } from '../github/pull-requests.ts';
 import { paragraphs } from '../render/markdown.ts';
 import { commentFooter } from '../render/outcome.ts';
-import { type CommentSection, hasComparison, runComment } from '../render/run-comment.ts';
+import {
+  type CommentSection,
+  type Deletion,
+  failureOf,
+  hasComparison,
+  isDeleted,
+  runComment,
+} from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { CommandContext, Preview } from './context.ts';
 
@@ -39,16 +46,17 @@ interface PreviewsEnd {
   /** Of those that have ended. */
   names: readonly string[] | 'all';
   markdown: string;
-  /** If false, a comment that lists deletions stays. */
-  hasDeleted: boolean;
+  /** If none has ended, or not all, a comment that they have ended stays. */
+  deletions: readonly Deletion[];
 }
 
 /** Says in the comments about previews that they have ended; creates no comment. */
 export async function endComment(context: CommandContext, end: PreviewsEnd): Promise<void> {
-  const { hasDeleted, ...told } = end;
+  const { deletions, ...told } = end;
   if (!context.inputs.comment || context.signal.aborted) return;
-  const keeps: CommentRequest['keeps'] = (old) => !hasDeleted && old.subject.hasEnded;
-  await upsert({ ...told, kind: 'preview', hasEnded: hasDeleted, keeps, creates: false }, context);
+  const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+  const keeps: CommentRequest['keeps'] = (old) => !hasEnded && old.subject.hasEnded;
+  await upsert({ ...told, kind: 'preview', hasEnded, keeps, creates: false }, context);
 }
 
 type Told = Omit<CommentRequest, 'subject' | 'summaryUrl'> &

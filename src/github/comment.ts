@@ -14,7 +14,7 @@ const subjectSchema = z.object({
   names: z.union([z.literal('all'), z.array(z.string())]),
   /** Where the specs lie. */
   specs: z.array(z.string()),
-  /** The comment lists deletions. */
+  /** The comment says that previews were deleted, and that none could not be. */
   hasEnded: z.boolean(),
 });
 export type CommentSubject = z.infer<typeof subjectSchema>;
@@ -62,9 +62,12 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   const { pullRequest, keeps, creates } = request;
   const title = `Comment on pull request #${pullRequest}`;
   const requests = github.requests({ title, permission: 'pull-requests: write' });
-  const body = commentBody(request);
   const found = await readOwn(requests, request);
   if (!found.ok) return found;
+  // Of several previews, one may end long before the others: the comment stays about all of them.
+  const told = [request, ...(creates ? [] : found.value)].map(({ subject }) => subject.names);
+  const names = told.includes('all') ? 'all' : [...new Set(told.flat())];
+  const body = commentBody({ ...request, subject: { ...request.subject, names } });
   const [oldest, ...newer] = found.value;
   if (!oldest) {
     if (!creates) return { ok: true, value: { url: '', operation: 'absent' } };

@@ -18,8 +18,8 @@ export interface AttemptsOptions<Value> {
   isRepeatable: (failure: HttpFailure) => boolean;
   /** Ends the waits; the attempts end by `send`. */
   signal?: AbortSignal | undefined;
-  /** Before each wait. `attempt` counts from 1. */
-  onRetry?: ((retry: { attempt: number; failure: HttpFailure; waitMs: number }) => void) | undefined;
+  /** Before each wait. */
+  onRetry?: ((failure: HttpFailure, waitMs: number) => void) | undefined;
 }
 
 export interface GivenUp {
@@ -29,8 +29,6 @@ export interface GivenUp {
   /** Of the last attempt; undefined when there was none. */
   failure: HttpFailure | undefined;
   attempts: number;
-  /** Whether a request that is not repeatable may have been carried out. */
-  mayHaveHappened: boolean;
 }
 
 /**
@@ -44,7 +42,7 @@ export async function runAttempts<Value>(
   const beganMs = clock.monotonicMs();
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
-  const known = { failure: undefined as HttpFailure | undefined, attempts: 0, mayHaveHappened: false };
+  const known = { failure: undefined as HttpFailure | undefined, attempts: 0 };
   const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known });
 
   for (;;) {
@@ -54,23 +52,21 @@ export async function runAttempts<Value>(
     known.attempts += 1;
     const result = await send(Math.min(attemptTimeoutMs, budget.leftMs));
     if (result.ok) return result;
-    const { attempts } = known;
     const { failure } = result;
     budget.leftMs -= clock.monotonicMs() - startedMs;
     known.failure = failure;
-    known.mayHaveHappened = !isRepeatable(failure) && mayHaveHappened(failure);
     isReachable ||= failure.kind !== 'unreachable';
 
     if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? reachMs.needed))
       return giveUp('unreachable');
-    if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp('final');
+    if (!isRepeatable(failure) || !isTransient(failure, known.attempts)) return giveUp('final');
     const { retryAfterMs = 0 } = failure;
     const backoffMs = clock.random() * nextBackoffMs();
     if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp('retry-after');
     if (backoffMs >= budget.leftMs) return giveUp('time');
     const waitMs = Math.max(backoffMs, retryAfterMs);
     budget.leftMs -= waitMs;
-    options.onRetry?.({ attempt: attempts, failure, waitMs });
+    options.onRetry?.(failure, waitMs);
     // A wait that was cancelled shows as such at the top of the loop.
     await clock.sleep(waitMs, signal).catch(() => {});
   }

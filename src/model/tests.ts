@@ -1,7 +1,7 @@
 /** The tests of a spec: requests to the endpoint's own URL, and the expected answers. Never sent to the service. */
 import * as z from 'zod/mini';
 import { durationPattern, parseDurationMs } from '../durations.ts';
-import { isObject, tryParseJson } from '../json.ts';
+import { isObject } from '../json.ts';
 import { atLeast, bareFor, field, matching, someText, withDescription, withUnit, writtenText } from './values.ts';
 
 const maxTests = 20;
@@ -107,7 +107,7 @@ export const testSchema = z.strictObject({
   }),
 });
 
-/** A request and its expected answer, with the names of the spec; times in milliseconds. `json` as text is JSON. */
+/** A request and its expected answer, with the names of the spec; times in milliseconds. */
 export type EndpointTest = z.output<typeof testSchema>;
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
@@ -127,28 +127,13 @@ export function isBodyOrHeader([field, , part = '']: readonly (string | number)[
 export const maxBodyBytes = 64 * 1024;
 
 /** Whether the request is for a streamed answer. */
-export function isStreamed(test: EndpointTest): boolean {
-  const body = bodyOf(test);
-  const asks = body.kind === 'body' && isObject(body.value) && body.value.stream === true;
+export function isStreamed({ chat, json, headers = {} }: EndpointTest): boolean {
   const isAccept = ([name, media]: [string, string]) =>
     name.toLowerCase() === 'accept' && media.includes('text/event-stream');
-  return test.chat !== undefined || asks || Object.entries(test.headers ?? {}).some(isAccept);
+  return chat !== undefined || (isObject(json) && json.stream === true) || Object.entries(headers).some(isAccept);
 }
 
-export type TestBody =
-  | { kind: 'none' }
-  /** `value`: of a JSON body. */
-  | { kind: 'body'; text: string; value?: unknown }
-  /** The text of `json` is not JSON. */
-  | { kind: 'malformed' };
-
-/** The body of a test, without the parameters of a chat; references to secrets are not filled. */
-export function bodyOf({ chat, json, text }: EndpointTest): TestBody {
-  if (json === undefined) {
-    const plain = text ?? chat;
-    return plain === undefined ? { kind: 'none' } : { kind: 'body', text: plain };
-  }
-  if (typeof json !== 'string') return { kind: 'body', text: JSON.stringify(json), value: json };
-  const parsed = tryParseJson(json);
-  return parsed ? { kind: 'body', text: json, ...parsed } : { kind: 'malformed' };
+/** The body of a test, without the parameters of a chat; references to secrets are not filled. Undefined for none. */
+export function bodyOf({ chat, json, text }: EndpointTest): string | undefined {
+  return json === undefined ? (text ?? chat) : JSON.stringify(json);
 }

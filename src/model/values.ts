@@ -47,9 +47,8 @@ export const withUnit = (pattern: RegExp, rule: string, read: (text: string) => 
 export const nameText = () =>
   z.string().check(
     z.regex(
-      // Spelled out, because editors may read `\p{Cf}` letter by letter.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-      /^(?!\s)(?!.*\s$)(?:(?!\udb40[\udc01-\udc7f])[^\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb])*$/,
+      // The letters among them are fillers of Hangul.
+      /^(?!\s)(?!.*\s$)[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]*$/u,
       { error: 'must be one line of visible text, without leading or trailing spaces' },
     ),
     z.minLength(1),

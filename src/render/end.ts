@@ -8,7 +8,7 @@ import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import { type Bills, type End, type Lack, type Left, type Proof, versionFailures } from '../rollout/end.ts';
-import { servesWords } from '../rollout/evidence/serving.ts';
+import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
 import { changeLine, shownImage } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -27,6 +27,8 @@ interface Told<Kind extends Left['kind'] = Left['kind']> {
   deletion: string;
   /** How the version before comes back; '' where there is none, or nothing has ever proved it. */
   back: string;
+  /** The same where a version has failed and one before it still serves; else ''. */
+  rescue: string;
 }
 
 /** `title`: the end of a title. `now`: what is there, as a sentence without its full stop. `next`: what to do, in sentences. */
@@ -45,7 +47,11 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: proofs[left.proof].words,
     next: remedy,
   }),
-  untouched: ({ remedy }) => ({ title: 'not changed', now: 'Nothing was changed', next: remedy }),
+  untouched: ({ remedy, rescue }) => ({
+    title: 'not changed',
+    now: 'Nothing was changed',
+    next: `${remedy} ${rescue}`,
+  }),
   absent: ({ remedy, plan }) => ({
     title: 'nothing created',
     now: `No endpoint is named ${plan.desired.name}, and none was created`,
@@ -62,10 +68,10 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: `It has its previous configuration again${exceptWords(left.except)}`,
     next: remedy,
   }),
-  'written-back': ({ plan, left, remedy }) => ({
+  'written-back': ({ plan, left, remedy, rescue }) => ({
     title: `${previousVersion(plan)} written back, not seen serving`,
     now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-    next: `Run the command \`status\` to see whether it serves. ${remedy}`,
+    next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`,
   }),
   'not-restored': () => ({
     title: 'RESTORE FAILED',
@@ -82,11 +88,10 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
     const what = isSame ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-    const isBad = cause !== undefined && versionFailures.has(cause.code);
     return {
       title: `changed meanwhile${isSame ? '' : found}`,
       now: 'It has the change that was made meanwhile',
-      next: `Check that change: a run again ${what}. ${isBad ? bringsBack : ''}`,
+      next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ''}`,
     };
   },
   rival: ({ found }) => ({
@@ -105,6 +110,8 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     next: remedy,
   }),
 };
+
+const isOfVersion = (cause: End['cause']) => cause !== undefined && versionFailures.has(cause.code);
 
 const exceptWords = (except: readonly string[]) => (except.length > 0 ? ` except ${except.join(', ')}` : '');
 
@@ -215,7 +222,6 @@ const needsWorkflow: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'order-unknown',
   'owned',
   'limits-exceeded',
-  'timeout',
 ]);
 
 /** A request by hand would go to another version, or wake the one that has failed. */
@@ -225,8 +231,10 @@ const isReplaced: ReadonlySet<Left['kind']> = new Set(['restored', 'written-back
 function remedyFor({ cause, left }: End, isRerun: boolean): string {
   if (!cause) return '';
   const { code, hint } = cause;
+  const kept = 'A run that is started again keeps its workflow file:';
+  if (isRerun && code === 'timeout') return `${hint} ${kept} push that change.`;
   if (isRerun && needsWorkflow.has(code))
-    return 'A run that is started again keeps its workflow file: start `rollback.yml` with the image that you want, or push a revert.';
+    return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
   return code === 'test-failed' && isReplaced.has(left.kind) ? errorCodes[code] : hint;
 }
 
@@ -241,10 +249,14 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-  const back = plan.operation === 'update' && !isUnproved(plan.live.config) ? bringsBack : '';
+  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
+  const isRescuable = isOfVersion(end.cause) && servingIn(end.serves).some(({ version }) => version === 'earlier');
+  const rescue = isRescuable ? back : '';
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
-  const { title, now, next } = rows[left.kind as Kind]({ plan, end, left, wanted, found, remedy, deletion, back });
-  return { title, now, next: isInVain(end.bills) ? `${next.trim()} To end the bill, run ${deletion}.` : next };
+  const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
+  const { title, now, next } = rows[left.kind as Kind](told);
+  const isWorthless = isInVain(end.bills) && rescue === '';
+  return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */

@@ -5,7 +5,6 @@ import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
 import type { MissingProof } from '../rollout/evidence/judge.ts';
 import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
-import type { ServiceEvent } from '../service/request.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
 
@@ -124,6 +123,6 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
 }
 
 /** Explains why a step is slow. */
-export function retryLine({ cause, waitSeconds }: ServiceEvent): string {
-  return `  The service ${cause}; retrying in ${waitSeconds.toFixed(1)} s`;
+export function retryLine(failure: string, waitMs: number): string {
+  return `  The service ${failure}; retrying in ${(waitMs / 1000).toFixed(1)} s`;
 }

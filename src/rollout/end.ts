@@ -94,8 +94,7 @@ function leftBy({ tests }: Plan, facts: Facts): Left {
   if (left) return left;
   if (unconfirmed) return { kind: unconfirmed === 'create-v1' ? 'perhaps-created' : 'perhaps-updated' };
   if (!failure) return { kind: 'serving', proof: proofOf(tests, facts) };
-  if (operation === 'created' || operation === 'updated') return { kind: 'unproved' };
-  if (changed) return { kind: 'perhaps-updated' };
+  if (changed) return { kind: operation === undefined ? 'perhaps-updated' : 'unproved' };
   return { kind: endpointId === undefined ? 'absent' : 'untouched' };
 }
 
@@ -138,7 +137,7 @@ function versionOf(id: string, known: Known): WorkerVersion {
   const { live } = known.plan;
   const told = known.facts.versions.get(id);
   if (told) return told;
-  if (!isChanged(known)) return oldByRecord(live)(id) ? 'earlier' : 'this';
+  if (!isChanged(known)) return oldByRecord(live)(id) ? 'earlier' : isReplacedByHand(known.plan) ? 'unknown' : 'this';
   return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
 }
 
@@ -146,8 +145,8 @@ function versionOf(id: string, known: Known): WorkerVersion {
 function imageOf(id: string, version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
   if (version === 'this' && isChanged(known)) return desired.image.image;
-  const isTold = live && version !== 'unknown' && !oldByRecord(known.plan.live)(id) && !isReplacedByHand(known.plan);
-  return isTold ? live.config.image.image : '';
+  const isTold = live && version !== 'unknown' && !oldByRecord(known.plan.live)(id);
+  return isTold && (version === 'this' || !isReplacedByHand(known.plan)) ? live.config.image.image : '';
 }
 
 /** Whether someone has just changed the version: the workers that serve may be of the one before. */
@@ -203,8 +202,9 @@ function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean 
   return hasFailed && isNeverProved(plan, facts);
 }
 
-/** It is new, or was parked, or this run has found it after the first deploy of all. */
+/** It is new, or was parked, or this run has found it as the first deploy of all has made it. */
 function isNeverProved({ live }: Plan, { operation }: Facts): boolean {
   if (!live || isUnproved(live.config)) return true;
-  return operation === 'unchanged' && readWriteEvidence(live.config)?.oldWorkers === shorten([]);
+  const isFirst = readWriteEvidence(live.config)?.oldWorkers === shorten([]);
+  return operation === 'unchanged' && isFirst && changedSinceDeploy(live.config).length === 0;
 }

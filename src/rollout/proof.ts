@@ -5,6 +5,7 @@
  * | refused by a comparison | parked | marked | |
  * | unproved; nothing was proved before it: it is new, or the endpoint was parked and served nobody | parked, a preview deleted | marked if it may sleep | parked |
  * | unproved; an earlier version was there | that one restored | marked if it may sleep, or answers wrong | parked if it may sleep |
+ * | found as it was, seen to fail, and nobody was served | parked if it may sleep | marked if it may sleep | |
  *
  * What someone else has changed meanwhile is marked if it may sleep, whoever has chosen its numbers. Left alone: what is
  * proved, what is deleted, and everything once the key is refused. A mark is a parking that keeps the numbers of workers.
@@ -13,7 +14,8 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
-import { comparedTests, isUnproved, readRecord } from '../model/record.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { changedSinceDeploy, comparedTests, isUnproved, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
@@ -24,14 +26,15 @@ import { mayHaveWritten } from './facts.ts';
 /**
  * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
  * run has proved is marked, and a marked endpoint is never unchanged. But a candidate is proved by each run that promotes it,
- * and what was deployed with `wait: none`, or before a test was added, by each run that waits, since only a write could
- * note the proof.
+ * and what was deployed with `wait: none`, by hand, or before a test was added, by each run that waits, since only a
+ * write could note the proof.
  */
 export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
   const comparing = comparisonOf(plan);
   const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
   const record = plan.live && readRecord(plan.live.config);
-  const isUnseen = record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
+  const isByHand = plan.live !== undefined && changedSinceDeploy(plan.live.config).length > 0;
+  const isUnseen = isByHand || record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
   return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
 }
 
@@ -56,7 +59,7 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   const { plan, options, facts } = rollout;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
-  const isOurs = endpointId !== undefined && mayHaveWritten(facts());
+  const isOurs = endpointId !== undefined && (mayHaveWritten(facts()) || isSilenced(rollout, failure));
   if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
   if (failure.code === 'conflict') return maySleep ? 'marking' : undefined;
@@ -65,11 +68,21 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   return options.isPreview ? 'deleting' : 'parking';
 }
 
+/**
+ * This run has written nothing and has seen the version fail. It will sleep again, and without a mark the next run would
+ * be green without a look at it. What somebody was served by stays.
+ */
+function isSilenced({ plan, options }: Rollout, failure: DeployError): boolean {
+  const { operation, live, desired } = plan;
+  if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
+  return !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
+}
+
 /** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */
 const wasUnproved = ({ live }: Plan) =>
-  live !== undefined &&
-  isUnproved(live.config) &&
-  (live.config.workerConfig.minNum === 0 || !live.workers.some((worker) => isReady(worker, live)));
+  live !== undefined && isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+
+const isServing = (live: Endpoint) => live.workers.some((worker) => isReady(worker, live));
 
 function isProved({ context, facts }: Rollout): boolean {
   const { tests, evidence } = facts();

@@ -84,15 +84,10 @@ function secretParts(secret: string): string[] {
   const visible = visibleText(secret).trim();
   const lines = visible.split(/[\r\n]+/).map((line) => line.trim());
   const long = lines.length === 1 ? lines : [visible, ...lines.filter((line) => line.length >= minLengthAnywhere)];
-  const parts = long.flatMap((text) => {
+  const parts = long.filter(Boolean).flatMap((text) => {
     const size = Math.ceil(text.length / Math.ceil(text.length / maxPartLength));
-    const pieces: string[] = [];
-    for (let at = 0, end: number; at < text.length; at = end) {
-      // Half of a character beyond U+FFFF would be found in no form.
-      end = at + size + (/[\uD800-\uDBFF]/.test(text.charAt(at + size - 1)) ? 1 : 0);
-      pieces.push(text.slice(at, end));
-    }
-    return pieces;
+    // Half of a character beyond U+FFFF would be found in no form.
+    return text.match(new RegExp(`.{1,${size}}`, 'gsu')) ?? [];
   });
   return parts.filter((part) => part.length >= minSecretLength);
 }

@@ -8,7 +8,7 @@ import { withoutRecord } from '../model/record.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { quote } from '../shown-text.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
-import { firstPages, type ListOptions, type PageRequest, type PagingFacts, pageSizes, readList } from './list.ts';
+import { firstPages, type ListOptions, type PagingFacts, pageSize, readList } from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { createCleaner } from './wire-endpoint.ts';
@@ -56,7 +56,7 @@ export interface ServiceClientOptions
   redactor?: Redactor | undefined;
 }
 
-/** Of one answer: some 40 ms to parse. A larger list is read with fewer endpoints a page. */
+/** Of one answer: some 40 ms to parse. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Creations and updates of one run: many specs do not flood the service. */
@@ -73,7 +73,7 @@ const calls = {
   limits: { operation: 'limits', method: 'GET', path: `${v1}/endpoint/limit` },
 } as const;
 
-const pageQuery = (size: number, num: number) => ({ pageSize: String(size), pageNum: String(num) });
+const pageQuery = (pageNum: number) => ({ pageSize: String(pageSize), pageNum: String(pageNum) });
 
 const pathAndQuery = ({ path, query }: Pick<HttpRequest, 'path' | 'query'>) => `${path}?${new URLSearchParams(query)}`;
 
@@ -87,7 +87,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     origin: options.baseUrl,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}`, 'User-Agent': userAgent },
   });
-  const paging: PagingFacts = { pageSize: pageSizes[0] };
+  const paging: PagingFacts = {};
   const clean = createCleaner(redactor);
   const ahead = new Map<string, Promise<Exchanged>>();
   /** The first request for an address that was read ahead gets that answer. */
@@ -114,9 +114,9 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     // A failed page fails the list, and ends the others.
     const ended = new AbortController();
     const either = AbortSignal.any([ended.signal, signal ?? []].flat());
-    const page = ({ pageNum, pageSize }: PageRequest) => {
+    const page = (pageNum: number) => {
       const title = `list endpoints (page ${pageNum})`;
-      const query = pageQuery(pageSize, pageNum);
+      const query = pageQuery(pageNum);
       const read = (body: unknown) => readPage(body, { only, keeps });
       return send({ ...given, ...calls.list, signal: either, title, query, read, deadlineMs: endMs });
     };
@@ -142,7 +142,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       };
       if (limits) ask({ path: calls.limits.path });
       const pages = list ? firstPages(paging) : [];
-      for (const num of pages) ask({ path: calls.list.path, query: pageQuery(paging.pageSize, num) });
+      for (const num of pages) ask({ path: calls.list.path, query: pageQuery(num) });
     },
     create: (config, given) =>
       sendConfig(config, {

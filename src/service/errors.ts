@@ -10,14 +10,11 @@ export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'de
 /** An operation of the service that did not succeed. `code` says why, in the table of `../errors.ts`. */
 export class ServiceError extends DeployError {
   override readonly name: string = 'ServiceError';
-  readonly operation: Operation;
   readonly method: string;
   /** Of the last answer; undefined without an answer. */
   readonly status: number | undefined;
   /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
   readonly reason: string | undefined;
-  /** The answer was too large to be read. */
-  readonly isTooLarge: boolean;
   /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
   /** Of a write: the service may have done it in one of the attempts. Look before it is sent again. */
@@ -25,19 +22,17 @@ export class ServiceError extends DeployError {
 
   constructor(details: ServiceErrorDetails) {
     super(details);
-    this.operation = details.operation;
     this.method = details.method;
     this.status = details.status;
     this.reason = details.reason;
-    this.isTooLarge = details.isTooLarge === true;
     this.retryAfterMs = details.retryAfterMs;
     this.mayHaveHappened = details.mayHaveHappened;
   }
 }
 
 export type ServiceErrorDetails = ErrorDetails &
-  Pick<ServiceError, 'operation' | 'method' | 'mayHaveHappened'> &
-  Partial<Pick<ServiceError, 'status' | 'reason' | 'isTooLarge' | 'retryAfterMs'>>;
+  Pick<ServiceError, 'method' | 'mayHaveHappened'> &
+  Partial<Pick<ServiceError, 'status' | 'reason' | 'retryAfterMs'>>;
 
 /** Without a hint, the code's own action says enough. */
 type Classification = { code: ErrorCode; hint?: string };

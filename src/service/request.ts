@@ -1,30 +1,15 @@
 /** One request to the service with its retries, from the first attempt to an answer or a `ServiceError`. */
 
-import type { Clock } from '../clock.ts';
-import { type GivenUp, runAttempts } from '../http/retry.ts';
+import { type AttemptsOptions, type GivenUp, mayHaveHappened, runAttempts } from '../http/retry.ts';
 import type { Transport } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { attemptTimeoutMs, outageMs } from '../times.ts';
 import { classify, type Operation, readServiceAnswer, ServiceError } from './errors.ts';
 
-/** A failed attempt, as data for the log. `cause` is one line without secrets; escape it where it is printed. */
-export interface ServiceEvent {
-  operation: Operation;
-  /** From 1. */
-  attempt: number;
-  status?: number | undefined;
-  cause: string;
-  waitSeconds: number;
-}
-
-export interface SendContext {
+/** `onRetry`: the description of its failure has no secrets; escape it where it is printed. */
+export interface SendContext extends Pick<AttemptsOptions<unknown>, 'clock' | 'reachMs' | 'onRetry'> {
   transport: Transport;
-  clock: Clock;
   redactor: Redactor;
-  /** As of {@link runAttempts}. */
-  reachMs?: number | undefined;
-  /** Called before each retry, for the log. */
-  onEvent?: ((event: ServiceEvent) => void) | undefined;
 }
 
 /** The options of every operation. */
@@ -58,8 +43,8 @@ export async function sendWithRetries<Answer = void>(
   context: SendContext,
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
-  const { transport, clock, redactor } = context;
-  const { operation, method, path, query, signal } = request;
+  const { transport, clock, redactor, reachMs, onRetry } = context;
+  const { method, path, query, signal } = request;
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
@@ -73,10 +58,7 @@ export async function sendWithRetries<Answer = void>(
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
     // A write is sent once: `../rollout/write/send.ts` looks, then sends again.
     isRepeatable: () => method === 'GET',
-    reachMs: context.reachMs,
-    signal,
-    onRetry: ({ attempt, failure: { status, description }, waitMs }) =>
-      context.onEvent?.({ operation, attempt, status, cause: description, waitSeconds: waitMs / 1000 }),
+    ...{ reachMs, signal, onRetry },
   });
   if (result.ok) return result.value;
   throw serviceError(result, request, context);
@@ -87,10 +69,9 @@ function serviceError(
   { operation, title, method, path, signal }: ServiceRequest<unknown>,
   { transport }: SendContext,
 ): ServiceError {
-  const { attempts, mayHaveHappened, failure } = givenUp;
+  const { attempts, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
-  const isTooLarge = failure?.kind === 'too-large';
   const ending = isCancelled ? (failure ? '; cancelled before the retry' : 'was cancelled') : '';
   const description = `${failure?.description ?? (isCancelled ? '' : 'was not sent')}${ending}`;
   // If nothing answers at the address, the request does not matter.
@@ -103,14 +84,12 @@ function serviceError(
     code: isCancelled ? 'cancelled' : code,
     message: `${what}${tried}${whyNoMore(givenUp)}`,
     hint,
-    cause: isCancelled ? signal?.reason : isTooLarge ? undefined : failure?.cause,
-    operation,
+    cause: isCancelled ? signal?.reason : failure?.cause,
     method,
     status: failure?.status,
     reason: failure?.summary?.reason || undefined,
-    isTooLarge,
     retryAfterMs: failure?.retryAfterMs,
-    mayHaveHappened,
+    mayHaveHappened: method !== 'GET' && failure !== undefined && mayHaveHappened(failure),
   });
 }
 

@@ -134,12 +134,12 @@ export function issueAt(
 export function sortIssues(issues: readonly Issue[]): Issue[] {
   const keyOf = ({ severity, position }: Issue) => {
     const rank = ['error', 'warning', 'notice'].indexOf(severity);
-    if ('input' in position) return [rank, 1, position.input].join('\n');
-    const [start, end] = [position.start, position.end].map(({ offset }) => String(offset).padStart(9));
-    return [rank, 0, position.file, start, end].join('\n');
+    if ('input' in position) return `${rank} 1 ${position.input}`;
+    const { file, start, end } = position;
+    return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
   };
-  const order = (a: string, b: string) => Number(a > b) - Number(a < b);
-  return issues.toSorted((a, b) => order(keyOf(a), keyOf(b)));
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
 }
 
 export function hasErrors(issues: readonly Issue[]): boolean {

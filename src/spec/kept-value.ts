@@ -24,8 +24,11 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['ports ports.* ports.*.port', /^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/, 'Write `ports: [$1]`.'],
   ['products', /^(\w[\w.-]*)$/, 'Write `products: [$1]`, with the ID that the console shows.'],
   ['products', /^$/, 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.'],
-  ['healthy healthy.path', /^(?!(?:\d+|yes|no|on|off|true|false)$)([\w./-]+)$/i, 'Write `FIELD: /$1`.'],
-  ['healthy healthy.path', /^https?:\/\/[^/]+(\/[\w./-]*)$/, 'Write `FIELD: $1`.'],
+  [
+    'healthy healthy.path volumeMounts.*.mountPath',
+    /^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w./-]+)$/i,
+    'Write `FIELD: /$1`.',
+  ],
   ['envs.*', /^([A-Za-z_]\w*)=.*$/s, 'Write `envs` as a mapping, with `$1: …` on a line of its own.'],
   ['envs.*', /^/, 'Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`.'],
   ['envs', /^/, 'Write `KEY: value`, one variable per line.'],
@@ -34,11 +37,6 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     /^[^:]+:(\/[^:\s]+)/,
     'Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted.',
   ],
-  ['volumeMounts.*.size', /^(\d+) ?Gi?B?$/i, 'Write `size: $1`.'],
-  ['volumeMounts.*.mountPath', /^[./]*(.*)$/s, 'Write `mountPath: /$1`.'],
-  ['compare.slower', /^(?:0?\.)?(\d\d)\D*$/, 'Write `slower: $1%`.'],
-  ['compare.answers', /^/, 'Write `answers: same`.'],
-  ['price', /^[^\d-]*(\d+(?:\.\d+)?)\D*$/, 'Write `price: $1`.'],
   ['tests', /^(\/[\w./-]*)$/, 'Write `tests: [$1]`.'],
   ['tests.*', /^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i, 'Write `- post: $1` with `json: …`.'],
   ['tests.*', /^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][^\s#\\]*)$/i, 'Write `- /$1`.'],
@@ -49,9 +47,11 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ],
   ['tests.*.expect', /^([1-5]\d\d)$/, 'Write `expect: {status: $1}`.'],
   ['tests.*.expect', /^.+$/, 'Write a part of the answer: `expect: {contains: …}`.'],
-  ['tests.*.expect.status', /^([1-5]\d\d)$/, 'Write `status: $1`.'],
-  ['tests.*.expect.within tests.*.expect.first-token', /^(?=.*[1-9])([1-5]?\d(?:\.\d+)?)$/, 'Write `FIELD: $1s`.'],
-  ['tests.*.expect.within tests.*.expect.first-token', /^(\d{2,6})$/, 'Write `FIELD: $1ms` or `FIELD: $1s`.'],
+  [
+    'tests.*.expect.within tests.*.expect.first-token',
+    /^(?=.*[1-9])(\d+(?:\.\d+)?)$/,
+    'Write it with its unit: `FIELD: $1s` or `FIELD: $1ms`.',
+  ],
 ];
 
 /** The hint that says how to write the value that was found; undefined where nothing tells what the user meant. */
@@ -64,8 +64,6 @@ export function hintKeeping(path: IssuePath, found: unknown): string | undefined
     if (parts)
       return hint.replaceAll(/FIELD|\$(\d)/g, (_, part?: string) => (part ? (parts[Number(part)] ?? '') : name));
   }
-  // A path in the notation of jq or of JavaScript.
-  if (field === 'tests.*.expect.json') return `Write \`/${text.match(/[\w-]+/g)?.join('/')}: …\`.`;
   const value = typeof found === 'string' && valueMeant(path, found);
   return value ? `Write \`${name}: ${value}\`.` : undefined;
 }
@@ -79,14 +77,12 @@ function valueMeant(path: IssuePath, text: string): string | number | undefined 
   return wantsNumber(path) ? numberMeant(text, memberAt(field)?.limit) : undefined;
 }
 
-/** In the unit of the limit: `10m` in seconds, `200GB` in GB, `"3"`; without a limit, a duration with its short unit. */
+/** `"3"`, `200GB` in GB, `10m` in seconds where they are the unit of the limit; without a limit, the short duration. */
 function numberMeant(text: string, limit: Row['limit']): string | number | undefined {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const [, size, prefix] = /^(\d{1,9})(?: ?([gt])i?b?)?$/i.exec(text) ?? [];
+  if (size !== undefined) return Number(size) * (prefix?.toLowerCase() === 't' ? 1000 : 1);
   const duration = durationMeant(text);
   if (!limit) return duration;
-  const unit = 'unit' in limit ? limit.unit : '';
-  const ms = unit === 'seconds' ? parseDurationMs(duration ?? text) : undefined;
-  if (ms !== undefined) return ms % 1000 === 0 ? ms / 1000 : undefined;
-  const [, size, prefix = ''] = (unit === 'GB' && /^(\d{1,9}) ?([gt])i?b?$/i.exec(text)) || [];
-  return size && Number(size) * (/t/i.test(prefix) ? 1000 : 1);
+  const ms = 'unit' in limit && limit.unit === 'seconds' ? parseDurationMs(duration ?? text) : undefined;
+  return ms === undefined || ms % 1000 > 0 ? undefined : ms / 1000;
 }

@@ -5,7 +5,7 @@ import { isObject } from '../json.ts';
 import { type PartialSpec, specSchema } from '../model/spec.ts';
 import { quote } from '../shown-text.ts';
 import { foreignFile } from './foreign.ts';
-import type { Issue, IssuePath, Overrides, ReadDocument, SpecDocument } from './issue.ts';
+import type { Issue, IssuePath, Overrides, Place, ReadDocument, SpecDocument } from './issue.ts';
 import { errorAt, hasErrors, issueAt, maxIssues, sortIssues } from './issue.ts';
 import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
@@ -119,14 +119,16 @@ function readablePart(value: unknown, found: readonly SchemaRefusal[]): PartialS
 /** Documents, of one file or several, of endpoints with the same `name` or `appName`: those after the first are at fault. */
 export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
   return (['name', 'appName'] as const).flatMap((field) => {
-    const named = documents.filter(({ readable }) => readable[field]);
-    const groups = Map.groupBy(named, ({ readable }) => readable[field] ?? '');
-    return [...groups].flatMap(([value, [first, ...later]]) => {
-      const place = first?.place([field]) ?? { input: field };
-      const other = 'file' in place ? `the spec at ${place.file}:${place.start.line}` : 'another spec';
+    const places = new Map<string, Place>();
+    return documents.flatMap((document) => {
+      const value = document.readable[field];
+      const first = value && places.get(value);
+      if (value) places.set(value, first || document.place([field]));
+      if (!value || !first) return [];
+      const other = 'file' in first ? `the spec at ${first.file}:${first.start.line}` : 'another spec';
       const what = `is ${quote(value)}, which ${other} has already`;
-      const words = { code: 'duplicate-name', what, hint: `Give each spec a unique \`${field}\`.` } as const;
-      return later.map((document) => issueAt(document, [field], words));
+      const hint = `Give each spec a unique \`${field}\`.`;
+      return issueAt(document, [field], { code: 'duplicate-name', what, hint });
     });
   });
 }

@@ -148,8 +148,6 @@ function unknownKey(path: IssuePath, key: string, places: Places): Words {
 
 function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const known = memberNames(path);
-  if (/^\/[/*]/.test(key)) return 'A comment of YAML starts with `#`.';
-  if (/^\d{3}$/.test(key)) return 'A comma separates fields: write a number without it.';
   if (key === '<<') return 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
   const theirHint = fieldHint(key, path);
   if (theirHint !== undefined) return theirHint;

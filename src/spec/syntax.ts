@@ -89,12 +89,6 @@ const foreignMarks: readonly (readonly [mark: RegExp, words: SyntaxWords])[] = [
   [/^image: [\w./-]+: [\w.-]+$/gm, ['a space is inside the reference of an image', 'Delete the space behind its `:`.']],
   [/^[a-z]\w*:(?=[^\s/])/gim, ['a space is missing behind this `:`', 'Write it as in `name: llama-prod`.']],
   [/^ *\/\/.*/gm, ['this line is a comment of another language', 'Start it with `#`.']],
-  [/^(?:import|from) \w.*/gm, ['this line is a program', 'Write a spec, such as those in examples/.']],
-  [
-    /^\[+[\w.-]+\]+$|^\w+ = .*/gm,
-    ['this line is TOML', 'Write `name: value`; a section is `name:`, its fields indented below it.'],
-  ],
-  [/(?<=: )#[^\s{}[\],]*(?=[}\],])/g, ['`#` starts a comment here', 'Put the text in quotes.']],
   [/(?<=[\s[{,])'[^'\n]*'(?=\w)/g, ["a `'` inside single quotes ends the text", "Use double quotes, or write `''`."]],
   [/^(?:`{3}|~{3}).*/gm, ['this line is a fence of Markdown', 'Delete the lines that start with ``` or ~~~.']],
   [

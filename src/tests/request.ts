@@ -111,9 +111,7 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
 
 /** The body, with `${KEY}` of secrets still in it; undefined for none. */
 function bodyTemplate(test: EndpointTest, model: string | undefined): string | undefined {
-  if (test.chat !== undefined) return chatBody(test, model);
-  const body = bodyOf(test);
-  return body.kind === 'body' ? body.text : undefined;
+  return test.chat === undefined ? bodyOf(test) : chatBody(test, model);
 }
 
 /** Throws `inputs-invalid` when a secret cannot be sent: before anything is written. */

@@ -126,7 +126,7 @@ const notUsed = () => {
 const noGitHub: GitHubAccess['api'] = { requests: notUsed };
 
 export function serviceError(details: Partial<ServiceErrorDetails>): ServiceError {
-  const answer = { code: 'unavailable', message: 'the service answered 502', operation: 'get', method: 'GET' } as const;
+  const answer = { code: 'unavailable', message: 'the service answered 502', method: 'GET' } as const;
   return new ServiceError({ ...answer, mayHaveHappened: false, ...details });
 }
 

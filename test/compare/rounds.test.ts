@@ -122,7 +122,7 @@ const asleepFor =
   (times: number): Respond =>
   ({ nth }) =>
     nth <= times ? failing(503) : late(100);
-test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number }]>([
+test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number; groups?: object[] }]>([
   [
     'production that fails a test is not asked again',
     {
@@ -182,7 +182,12 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number 
   [
     'production that refuses what it is asked is asked ten times',
     { production: ({ nth }) => (nth > 1 ? failing(404) : late(100)) },
-    { verdicts: ['not-compared'], requests: 11 },
+    { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'production answers 404' }] },
+  ],
+  [
+    'and what both refuse is no fault of production alone',
+    { production: ({ nth }) => failing(nth > 1 ? 404 : 200), candidate: ({ nth }) => failing(nth > 1 ? 404 : 200) },
+    { verdicts: ['not-compared'], requests: 11, groups: [{ stopped: 'both answer 404' }] },
   ],
   [
     'so does a rate limit of the candidate, which is not worse by it',
@@ -327,7 +332,7 @@ async function simulate(seed: number, { kind, factor, isTwin = false }: Noisy): 
 describe('with noise, of many runs of three tests', () => {
   const played = new Map<string, Promise<(readonly string[])[]>>();
   const runsOf = (given: Noisy) =>
-    Promise.all(Array.from({ length: runs(100) }, (_, seed) => simulate(seed + 1, given)));
+    Promise.all(Array.from({ length: runs(50) }, (_, seed) => simulate(seed + 1, given)));
   /** `tests`: how many have the verdict; `runs`: how many have a test with it. In percent. */
   test.for<[Noisy, string, { tests?: [number, number]; runs?: [number, number] }]>([
     [{ kind: 'calm', factor: 1 }, 'slower', { runs: [0, 0] }],

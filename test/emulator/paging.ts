@@ -20,8 +20,6 @@ export function pageOf<Item>(
   { switches, listNumber }: { readonly switches: Switches; readonly listNumber: number },
 ): Page<Item> {
   const isWhole = switches.paging === 'ignored';
-  if (!isWhole && switches.pageSizeMax !== null && asked.pageSize > switches.pageSizeMax)
-    throw invalid({ pageSize: `${asked.pageSize} is more than ${switches.pageSizeMax}` });
   const granted = isWhole ? Math.max(1, all.length) : Math.min(asked.pageSize, switches.grantedPageSizeMax);
   const pageCount = Math.max(1, Math.ceil(all.length / granted));
   const index = isWhole ? 0 : pageIndex(asked.pageNum, pageCount, switches);

@@ -37,7 +37,6 @@ test.each<readonly [Partial<Switches>, number, number, readonly number[] | strin
   [{ pagePastEnd: 'refuse' }, 4, 2, 'pageNum', undefined],
   [{ pagePastEnd: 'last' }, 4, 2, [4], 5],
   [{ paging: 'ignored' }, 9, 2, [0, 1, 2, 3, 4], 5],
-  [{ pageSizeMax: 2 }, 1, 3, 'pageSize', undefined],
   [{ grantedPageSizeMax: 1 }, 2, 2, [1], 5],
   [{ listOrder: 'newest' }, 1, 2, [4, 3], 5],
   [{ totalMeans: 'page' }, 3, 2, [4], 1],

@@ -18,7 +18,6 @@ const schema = z.strictObject({
   pageBelowBase: z.enum(['refuse', 'first', 'empty']).default('refuse'),
   pagePastEnd: z.enum(['empty', 'refuse', 'last']).default('empty'),
   paging: z.enum(['kept', 'ignored']).default('kept'),
-  pageSizeMax: z.number().int().min(1).nullable().default(null),
   grantedPageSizeMax: z.number().int().min(1).default(100),
   listOrder: z.enum(['created', 'newest', 'shifting', 'shuffled']).default('created'),
   totalMeans: z.enum(['all', 'page', 'zero', 'half', 'pages', 'missing']).default('all'),

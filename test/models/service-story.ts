@@ -133,7 +133,6 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   pageBelowBase: ['first', 'empty'],
   pagePastEnd: ['refuse', 'last'],
   paging: ['ignored'],
-  pageSizeMax: [10],
   grantedPageSizeMax: [1, 2, 20],
   listOrder: ['newest', 'shifting', 'shuffled'],
   totalMeans: ['page', 'zero', 'half', 'pages', 'missing'],

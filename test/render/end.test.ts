@@ -272,7 +272,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # unchanged, parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
-    Mend it. To delete it, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # unchanged, unreadable
     llama: unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
@@ -321,6 +321,8 @@ describe('what can be done', () => {
     const missing = { failure: failureOf('secrets-missing') };
     expect(nextOf(update, missing)).toBe('Mend it.');
     expect(nextOf(update, missing, true)).toMatch(/`rollback.yml`.* or push a revert/);
+    const late = { ...restored, failure: failureOf('timeout') };
+    expect(nextOf(update, late, true)).toMatch(/^Mend it\. .* keeps its workflow file: push that change\.$/);
   });
 });
 

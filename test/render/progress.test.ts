@@ -136,8 +136,7 @@ test('every event has its lines, or none', () => {
 });
 
 test('a retry is one line', () => {
-  const retry = { operation: 'list', attempt: 1, cause: 'answered 503', waitSeconds: 1.25 } as const;
-  expect(retryLine(retry)).toBe('  The service answered 503; retrying in 1.3 s');
+  expect(retryLine('answered 503', 1250)).toBe('  The service answered 503; retrying in 1.3 s');
 });
 
 test('times are those of the run, and after a failure it is the previous version that is waited for', () => {

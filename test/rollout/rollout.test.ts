@@ -18,8 +18,8 @@ const spec = { name: 'llama', image: { image: 'ghcr.io/acme/llama:1' } };
 const planOf = (part: object, live: Endpoint | undefined = liveEndpoint): Plan =>
   makePlan({ spec: { ...spec, ...part }, secretEnvs: new Map(), live });
 const update = planOf({ image: { image: 'ghcr.io/acme/llama:2' } });
-const refusal = (code: 'quota' | 'rejected') => serviceError(code, { operation: 'update', method: 'POST' });
-const lost = serviceError('unavailable', { operation: 'update', method: 'POST', mayHaveHappened: true });
+const refusal = (code: 'quota' | 'rejected') => serviceError(code, { method: 'POST' });
+const lost = serviceError('unavailable', { method: 'POST', mayHaveHappened: true });
 
 type Shape = (endpoint: Endpoint, second: number) => Endpoint | Error;
 

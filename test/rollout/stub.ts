@@ -62,7 +62,6 @@ export function serviceError(code: ServiceError['code'], details: Partial<Servic
   return new ServiceError({
     code,
     message,
-    operation: 'get',
     method: 'GET',
     mayHaveHappened: false,
     ...details,

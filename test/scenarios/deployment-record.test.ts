@@ -47,6 +47,9 @@ describe('ownership', () => {
     expect([refused.end, refused.outputs.changed]).toEqual(['owned', 'false']);
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list', 'list']);
+    const scaled = `${smallSpec}workerConfig: {maxNum: 5}\n`;
+    const kept = await stage.step({ spec: scaled, with: { allow: 'adopt' } });
+    expect([kept.end, kept.annotations]).toEqual(['updated', [expect.stringMatching(/not taken over.*Keep `adopt`/)]]);
     // Its commits are not compared with ours.
     const adopted = await stage.step({ with: { ...changed, allow: 'adopt' } });
     expect([adopted.end, adopted.annotations, stage.api.requests]).toEqual(['updated', [], []]);

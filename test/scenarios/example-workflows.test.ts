@@ -477,7 +477,6 @@ test('drift opens one issue, and closes it when the endpoint matches its spec ag
   expect(await check(drifted)).toEqual([true]);
   expect(await check(drifted)).toEqual([true]);
   expect(await check()).toEqual([false]);
-  expect(await check()).toEqual([false]);
   expect(await check(drifted)).toEqual([false, true]);
 });
 

@@ -47,7 +47,7 @@ test('deletes what is closed, keeps what is open, never touches what is not this
   expect(summary).toContain('pull request &#35;&#8203;2 is merged');
 });
 
-test('says in the comment which of the previews of a pull request it has deleted, and which it keeps', async () => {
+test('says in the comment which of the previews of a pull request it has deleted, and which it keeps; the next, that all are', async () => {
   await using stage = await setSweepStage({});
   await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec: specsOf('old', 'young') });
   const id = stage.emulator.endpoints().find(({ name }) => name === 'old-pr-7')?.id ?? '';
@@ -55,9 +55,11 @@ test('says in the comment which of the previews of a pull request it has deleted
   stage.emulator.change(id, { envs: [recordEnv({ pullRequest: 7, time })] });
   await stage.step(within('14d'));
   expect(names(stage)).toEqual(['young-pr-7']);
-  expect(stage.api.comments(7).map(({ body }) => body.match(/^### .*$/m)?.[0])).toEqual([
-    '### 🗑️ Previews of pull request #7: 1 deleted, 1 kept',
-  ]);
+  const titles = () => stage.api.comments(7).map(({ body }) => body.match(/^### .*$/m)?.[0]);
+  expect(titles()).toEqual(['### 🗑️ Previews of pull request #7: 1 deleted, 1 kept']);
+  stage.api.setPull({ number: 7, state: 'closed' });
+  await stage.step(schedule);
+  expect(titles()).toEqual(['### 🗑️ Previews of pull request #7: deleted']);
 });
 
 test('goes on after a delete that fails, and fails in the end', async () => {

@@ -46,6 +46,7 @@ async function cell(run: Run, { command, preview, key = true }: { command: strin
       with: {
         command,
         ...(command === 'export' && exported),
+        ...(command === 'delete' && { name: exported.name }),
         ...(preview && { preview: 'true' }),
         ...(!key && { 'api-key': '' }),
         wait: 'none',

@@ -258,7 +258,10 @@ describe('the clean-up after a green preview', () => {
   test('is not the comment: a run that is cancelled before it is red; after it, what was not looked at is told', async () => {
     const dies = { operation: 'pulls/get', github: true } as const;
     await playWeek([
-      { ...opened, dies: { ...dies, after: 1 }, end: 'cancelled', says: 'GitHub may not have been updated' },
+      {
+        ...{ ...opened, dies: { ...dies, after: 1 }, end: 'cancelled', says: 'GitHub may not have been updated' },
+        saysNot: /Nothing shows/,
+      },
       {
         ...{ ...pushed, image: 'a:2', dies: { ...dies, after: 3 }, end: 'updated' },
         annotations: [
@@ -303,13 +306,25 @@ describe('the close', () => {
         ...closed,
         dies: { operation: 'pulls/get', github: true, after: 1 },
         end: 'cancelled',
-        saysNot: 'Cancelled before anything was written',
+        saysNot: [/Cancelled before anything was written/, /Nothing shows/],
         check: (step, stage) => {
           expect(told(step.outputs)).toMatchObject({ name: 'llama-pr-7', state: 'deleted' });
           expect(step.summary).toContain('Previews of pull request #7: deleted');
           expect(names(stage.emulator)).toEqual([]);
         },
       },
+    ]);
+  });
+
+  test('that could not delete one of two: the next one finds none, and the comment names no failure any more', async () => {
+    const refuses = ({ emulator }: Stage) =>
+      emulator.addFault({ operation: 'delete', after: 1, kind: 'status', status: 403, times: 'always' });
+    const byHand = ({ emulator }: Stage) => void emulator.remove(emulator.endpoints()[0]?.id ?? '');
+    const title = (words: string) => (_: unknown, stage: Stage) => expect(titles(stage).join()).toContain(words);
+    await playWeek([
+      { ...opened, spec: specsOf('a', 'b') },
+      { ...closed, before: refuses, end: 'unauthorized', check: title('#7: 1 deleted, 1 NOT deleted') },
+      { ...closed, before: byHand, end: 'absent', check: title('#7: none found') },
     ]);
   });
 
@@ -427,6 +442,15 @@ test('the command `delete` ends every preview, also while the pull request is op
     { ...ends, end: 'absent' },
     { ...pushed, spec: spec('a'), left: { 'a-pr-7': {} } },
     { ...ends, pull: closed.pull },
+  ]);
+});
+
+test('a close whose step lacks `preview` deletes nothing of production, unless an input names it', () => {
+  const run = { ...closed, with: { command: 'delete' }, end: 'inputs-invalid', left: { llama: {} } };
+  return playWeek([
+    { end: 'created' },
+    { ...run, says: /would delete what the specs name.*Set `preview: true`/ },
+    { ...run, with: { ...run.with, name: 'llama' }, end: 'deleted', left: {} },
   ]);
 });
 

@@ -53,6 +53,12 @@ describe('a version that sleeps at zero', () => {
     );
   });
 
+  test('whose runner is lost is parked by whoever finds it bad, and tried again by the next push', async () => {
+    const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
+    const found = { ...retried, says: /crashed%2C parked/, left: { llama: parked } };
+    await playWeek([first, { ...push, ...lost }, { ...push, ...found, runId: '5002', attempt: 2 }, found], week);
+  });
+
   const scaling = { workerConfig: { maxNum: 4 } };
   test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
     ['scales it in the wait', scaling, 'get', { end: 'conflict' }, { end: 'crashed' }],
@@ -76,6 +82,8 @@ describe('a version that sleeps at zero', () => {
         first,
         {
           ...{ ...push, with: { 'on-failure': 'keep' }, end: 'crashed', left: { llama: { image: bad } } },
+          // Only the record shows that the mark is there.
+          before: ({ emulator }) => emulator.addFault({ operation: 'update', kind: 'status', status: 503, after: 1 }),
           says: /Clean-up: noting in the record of \S+ that nothing has proved this version\./,
           saysNot: /Clean-up: parking|which this run has created/,
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
@@ -97,6 +105,19 @@ describe('a version that sleeps at zero', () => {
     );
   });
 });
+
+test.for([
+  ['that sleeps', asleep, 'crashed', /STILL BILLED%3A 1 worker::/],
+  ['that has to run, where the version before still serves', awake, 'timeout', /not changed::/],
+] as const)(
+  'a version that was put there by hand, and that the spec names now, was never proved: %s',
+  async ([, spec, end, says]) => {
+    const byHand = ({ emulator }: Stage) =>
+      emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: bad } });
+    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before: byHand, end, says, writes: [] };
+    await playWeek([{ spec, end: 'created' }, named], week);
+  },
+);
 
 test('a test that is added to what sleeps is run, and its failure is red', async () => {
   const spec = asleep.replace('[/health]', '[/health, {get: /version, expect: {contains: two}}]');
@@ -244,8 +265,9 @@ describe('an endpoint that has to run', () => {
             end: 'crashed',
             left: { llama: { image: bad } },
           },
-          says: /written back%2C not seen serving%2C STILL BILLED%3A 2 workers/,
-          saysNot: /restored to/,
+          says: [/written back%2C not seen serving%2C STILL BILLED%3A 2 workers/, /To bring the previous version back/],
+          // The version before the two still serves.
+          saysNot: [/restored to/, /To end the bill/],
         },
       ],
       both,

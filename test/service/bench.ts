@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import type { RequestOptions, ServiceEvent } from '../../src/service/request.ts';
+import type { RequestOptions } from '../../src/service/request.ts';
 import { createTestClock } from '../clock.ts';
 import { type EmulatorOptions, type Fault, startEmulator } from '../emulator/emulator.ts';
 import { bareConfig } from './example.ts';
@@ -14,13 +14,13 @@ export type Settings = EmulatorOptions & { client?: Partial<ServiceClientOptions
 export async function start({ client: clientOptions, ...emulatorOptions }: Settings = {}) {
   const emulator = await startEmulator(emulatorOptions);
   const clock = createTestClock();
-  const events: ServiceEvent[] = [];
+  const retries: { description: string; waitMs: number }[] = [];
   const client = createServiceClient({
     baseUrl: emulator.url,
     apiKey: emulator.apiKey,
     clock,
     userAgent: 'test/1',
-    onEvent: (event) => events.push(event),
+    onRetry: ({ description }, waitMs) => retries.push({ description, waitMs }),
     ...clientOptions,
   });
   const dispose = async () => {
@@ -28,7 +28,7 @@ export async function start({ client: clientOptions, ...emulatorOptions }: Setti
     await emulator.close();
   };
   const asked = () => emulator.requests.map(({ operation }) => operation);
-  return { emulator, client, clock, events, asked, [Symbol.asyncDispose]: dispose };
+  return { emulator, client, clock, retries, asked, [Symbol.asyncDispose]: dispose };
 }
 
 export async function failure(promise: Promise<unknown>): Promise<ServiceError> {

@@ -13,21 +13,6 @@ const talking = {
 };
 
 describe('lists', () => {
-  test('a page that holds more than is read of one is asked for with fewer endpoints', async () => {
-    const sizes: number[] = [];
-    await using server = await startServer(({ url = '' }, response) => {
-      const query = new URL(url, 'http://a').searchParams;
-      const [size, number] = [Number(query.get('pageSize')), Number(query.get('pageNum'))];
-      sizes.push(size);
-      const ids = Array.from({ length: 60 }, (_, index) => `e${index}`).slice((number - 1) * size, number * size);
-      const endpoints = ids.map((id) => ({ id, name: id, envs: [{ key: 'A', value: 'x'.repeat(90_000) }] }));
-      response.end(JSON.stringify({ endpoints: number === 0 ? [] : endpoints, total: 60 }));
-    });
-    await using bench = await start({ client: { baseUrl: server.url } });
-    expect(await bench.client.list()).toHaveLength(60);
-    expect([...new Set(sizes)]).toEqual([100, 10]);
-  });
-
   test.for<[string, Partial<Switches>]>([
     ['one page', {}],
     ['pages from 0', { pageBase: 0, grantedPageSizeMax: 7 }],

@@ -28,7 +28,7 @@ describe('a reading is repeated', () => {
     const before = bench.asked().length;
     await calls[operation](bench.client, id);
     expect(bench.asked().slice(before)).toEqual([operation, operation]);
-    expect(bench.events).toEqual([expect.objectContaining({ operation, attempt: 1, waitSeconds: 0.25 })]);
+    expect(bench.retries).toEqual([{ description: expect.any(String), waitMs: 250 }]);
     expect(bench.clock.sleptMs).toEqual([250]);
   });
 
@@ -55,7 +55,7 @@ describe('a write is sent once: whoever sends it again looks first', () => {
     await using bench = await start({ faults: [faultOf(operation, fault)], switches: { deleteBy: 'either' } });
     const error = await failure(calls[operation](bench.client, bench.emulator.seed()));
     expect(error).toMatchObject({ code: 'unavailable', message: tried(1) });
-    expect([bench.asked(), bench.events]).toEqual([[operation], []]);
+    expect([bench.asked(), bench.retries]).toEqual([[operation], []]);
   });
 
   test.each<[string, object, object, number]>([

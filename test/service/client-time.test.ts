@@ -33,7 +33,7 @@ describe('time', () => {
     timers[0]?.pass();
     const inDoubt = { code: 'unavailable', mayHaveHappened: true, message: tried(1), status: undefined };
     expect(await result).toMatchObject(inDoubt);
-    expect(bench.events).toEqual([]);
+    expect(bench.retries).toEqual([]);
   });
 
   test('cancelled while a write is under way', async () => {
@@ -49,7 +49,7 @@ describe('time', () => {
     const controller = new AbortController();
     await using bench = await start({
       faults: [{ operation: 'get', kind: 'status', status: 503 }],
-      client: { onEvent: () => controller.abort(new Error('SIGTERM')) },
+      client: { onRetry: () => controller.abort(new Error('SIGTERM')) },
     });
     const error = await failure(bench.client.get('x', { signal: controller.signal }));
     expect(error).toMatchObject({ code: 'cancelled', status: 503, message: tried(1) });

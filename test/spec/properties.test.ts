@@ -85,7 +85,7 @@ describe('every issue of a broken spec', () => {
           else expect(cut).not.toBe('');
         }
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(250) },
     );
   });
 });

@@ -110,6 +110,26 @@ describe('a push after a version whose worker is not listed yet', () => {
   });
 });
 
+describe('a push over a worker that still has no ID two minutes after its write', () => {
+  const busy = (seconds: number) => ({ outcome: 'no-capacity', recoversAfterMs: seconds * second }) as const;
+  const pulling = { outcome: 'healthy', pace: { pullingMs: 200 * second } } as const;
+  test.for<[string, Partial<Switches>, Life, Life]>([
+    ['waits for a GPU, and gives way', {}, busy(200), busy(60)],
+    ['pulls, and gives way', {}, pulling, { outcome: 'healthy' }],
+    ['waits for a GPU, and gets the only one', keepsStarting, busy(130), busy(600)],
+    ['pulls, and gets the only GPU', keepsStarting, pulling, busy(600)],
+  ])('which %s: green by the new one alone, and so is the run after it', async ([, switches, first, life]) => {
+    await using world = await openWorld({
+      switches: { startingWorkerIds: 'missing', ...switches },
+      scripts: [{ image: earlier, ...first }],
+      life,
+    });
+    await world.run({ with: { image: earlier, wait: 'none' } });
+    expectEnding(await world.run({ env: nextPush }), { reason: '', serving: [newImage] });
+    expectEnding(await world.run({ env: nextPush }), { reason: '', outputs: { operation: 'unchanged' } });
+  });
+});
+
 test('the worker of the first of two calls is listed after 40 s: the second call waits for it', async () => {
   const both = `${spec.replace('maxNum: 3', 'maxNum: 3, cudaVersion: "12.8"')}clusterID: as-sgp-2\n`;
   // It has half of the configuration.

@@ -3,7 +3,7 @@
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
+import { changedSinceDeploy, readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
@@ -72,20 +72,17 @@ export function unsettledMs(live: Endpoint, now: Date): number {
   const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
   if (writtenAt === undefined) return 0;
   const wasThere = shortenedHas(oldWorkers);
-  const isOfWrite = (worker: Worker) => (worker.id === '' ? isNamelessBroken(worker, live) : !wasThere(worker.id));
-  const listed = live.workers.filter((each) => isPresent(each) && isOfWrite(each));
-  if (listed.length >= live.config.workerConfig.minNum && !live.workers.some(isUnidentifiedIn(live))) return 0;
+  const listed = live.workers.filter((each) => isPresent(each) && (each.id === '' || !wasThere(each.id)));
+  if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
   return Math.max(0, lateMs - ageMs(writtenAt, now));
 }
 
-/** Whether a worker may run this version or another one later, and nothing will tell which. */
-const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
-  worker.id === '' && isPresent(worker) && workerFault(worker, endpoint) === undefined;
-
-/** A worker that cannot start needs no ID: nothing will take it for a healthy one. A GPU may be found. */
-function isNamelessBroken(worker: Worker, live: Endpoint): boolean {
-  return worker.id === '' && !['no-capacity', undefined].includes(workerFault(worker, live));
-}
+/**
+ * Whether a worker without an ID may get one later, so that nothing tells it from a worker of the next write. One that
+ * has crashed or cannot pull its image is never taken for a healthy one; a GPU may be found at any time.
+ */
+export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
+  worker.id === '' && isPresent(worker) && ['no-capacity', undefined].includes(workerFault(worker, endpoint));
 
 /** The clock of the runner that noted the time may have been ahead. */
 function ageMs(writtenAt: number, now: Date): number {
@@ -139,7 +136,8 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
   return {
     kind: 'found',
     known: (id) => (isOld(id) ? 'old' : undefined),
-    oldWorkers: oldWorkers === shorten([]) ? 0 : 1,
+    // Of what someone has put in its place since, the record notes no workers.
+    oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
     unlisted: 0,
     unidentified: isOld('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),

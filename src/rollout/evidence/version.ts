@@ -20,7 +20,7 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
     known(worker) === 'old' && worker.condition !== 'gone' && worker.lastMs === atMs;
   const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
   const doubts: readonly [Doubt, (worker: Unjudged) => boolean][] = [
-    ['nameless', ({ id, condition }) => id === '' && (write.unidentified > 0 || condition !== 'starting')],
+    ['nameless', ({ id, condition }) => id === '' && condition !== 'starting'],
     ['perhaps-renamed', renamingIn(others, story)],
     ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
     ['unordered', orderIn(others, { ...story, areOldThere })],
@@ -34,16 +34,24 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
 
 /**
  * Tells whether all workers that show the same may be those that had no ID before the write. The service removes these
- * first, so workers that are gone count as some of them.
+ * first, so workers that are gone count as some of them. Once the endpoint has needed a worker for two minutes, one of
+ * its version is listed: if all that are there show the same, it shows that, too.
  */
-function renamingIn(workers: readonly Unjudged[], { write, atMs }: Judging): (worker: Unjudged) => boolean {
+function renamingIn(
+  workers: readonly Unjudged[],
+  { write, endpoint, startedMs, atMs }: Judging,
+): (worker: Unjudged) => boolean {
   const isGone = ({ condition, lastMs }: Unjudged) => condition === 'gone' || atMs - lastMs >= certainMs;
-  const named = workers.filter(({ id }) => id !== '');
-  // The ID of a worker without one may first be shown at its end.
-  const gone = named.filter((each) => isGone(each) && (each.condition !== 'gone' || each.firstMs !== each.sinceMs));
+  const present = workers.filter((each) => !isGone(each));
+  // The ID of a worker without one may first be shown at its end; one that gets an ID is not gone.
+  const gone = workers.filter(
+    (each) => isGone(each) && each.id !== '' && (each.condition !== 'gone' || each.firstMs !== each.sinceMs),
+  );
+  const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= lateMs;
   return (worker) => {
-    const alike = named.filter((each) => !isGone(each) && showing(each) === showing(worker));
-    return [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+    const alike = present.filter((each) => showing(each) === showing(worker));
+    const certain = isOneNew && alike.length === present.length ? alike.at(-1) : undefined;
+    return worker !== certain && [...gone, ...alike].slice(0, write.unidentified).includes(worker);
   };
 }
 

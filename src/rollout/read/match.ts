@@ -2,6 +2,7 @@
 
 import { configValue, type EndpointConfig, isUnread, isUnset, members } from '../../model/config.ts';
 import { type Change, diffConfigs } from '../../model/diff.ts';
+import { recordEnvKey } from '../../model/env-rules.ts';
 import { recordEnvOf, writtenIn } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 
@@ -40,7 +41,21 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   if (changes.length > 0) return { kind: 'stale', changes };
   const fields = missingFields(found, requested);
-  return fields.length > 0 ? { kind: 'partial', fields } : { kind: 'applied' };
+  if (fields.length > 0) return { kind: 'partial', fields };
+  return isUnnoted(found, requested) ? { kind: 'stale', changes: [noted] } : { kind: 'applied' };
+}
+
+const noted: Change = {
+  ...{ member: `envs.${recordEnvKey}`, kind: 'change', from: null, to: null },
+  ...{ secret: true, families: [] },
+};
+
+/** Of a write that changes the record alone, such as a parking at zero workers, nothing but the record shows that it is done. */
+function isUnnoted(found: EndpointConfig, { desired, earlier = [] }: Requested): boolean {
+  const before = earlier.at(-1);
+  if (!before || diffConfigs({ asked: desired, found: before }).length > 0) return false;
+  const [shown, was, sent] = [found, before, desired].map((config) => recordEnvOf(config)?.value);
+  return shown === was && shown !== sent;
 }
 
 /** Envs that no deploy has written are the service's own: a person who rewrites the envs removes the record. */

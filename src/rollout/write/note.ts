@@ -15,7 +15,7 @@ import {
 } from '../../model/record.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
-import { type Effect, effectOf, unlistedIn } from '../evidence/effect.ts';
+import { type Effect, effectOf, isUnidentifiedIn, unlistedIn } from '../evidence/effect.ts';
 
 /** What a restore writes back, and over what. */
 interface Restoring {
@@ -70,10 +70,15 @@ export function noteOf({ call, desired, before, next, record, restoring, parked 
   return { effect, configWith };
 }
 
-/** '' stands for workers without an ID, and a name that no worker has for those that were not listed: it was no creation. */
+/**
+ * '' stands for workers that may get an ID later, and a text that is no ID for other ones without an ID and those that
+ * were not listed: it was no creation.
+ */
 function noteWorkers(before: Endpoint | undefined): string {
-  const ids = before?.workers.map(({ id }) => id) ?? [];
-  return shorten(before && unlistedIn(before) > 0 ? [...ids, 'not listed'] : ids, maxOldWorkers);
+  if (!before) return shorten([]);
+  const isUnidentified = isUnidentifiedIn(before);
+  const ids = before.workers.map((worker) => (worker.id || isUnidentified(worker) ? worker.id : 'not listed'));
+  return shorten(unlistedIn(before) > 0 ? [...ids, 'not listed'] : ids, maxOldWorkers);
 }
 
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {

@@ -35,7 +35,7 @@ describe('workers of the last write may still come', () => {
     ['one is on its way out', two('a pulling, b removed'), 90],
     ['one has no ID yet', two('a pulling,  pending'), 90],
     ['one has crashed, and one more has no ID yet', 'a exited,  pending', 90],
-    ['one serves, and one more waits for a GPU', 'a running+,  pending: unschedulable', 0],
+    ['one serves, and one more, without an ID, waits for a GPU', 'a running+,  pending: unschedulable', 90],
     ['one without an ID waits for a GPU', two('a pulling,  pending: unschedulable'), 90],
     ['one without an ID cannot pull the image', two('a pulling,  pulling: manifest unknown'), 0],
     ['one without an ID has crashed', two('a pulling,  exited'), 0],
@@ -77,7 +77,7 @@ describe('the write of this run', () => {
     ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unlisted: 1 }],
     ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'old' }, unidentified: 1 }],
     ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'old' } }],
-    ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'old' } }],
+    ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'old' }, unidentified: 1 }],
     ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unlisted: 2 }],
     ['over none where none is needed', endpointOf({ minNum: 0 }), { oldWorkers: 0, known: {} }],
     [

@@ -181,7 +181,13 @@ describe('of a run that has seen no order', () => {
 
 describe('where workers from before the write had no ID', () => {
   testVersions(nameless(1), {
-    'a healthy one may be such a worker': [steadily(every(10, 600), 'a running+'), 'a perhaps-renamed'],
+    'a healthy one may be such a worker': [steadily([0, 60, 119], 'a running+'), 'a perhaps-renamed'],
+    'but not when it has been alone for two minutes': [steadily([0, 120], 'a running+'), 'a new'],
+    'unless no worker is needed': [steadily([0, 600], { workers: 'a running+', minNum: 0 }), 'a perhaps-renamed'],
+    'or another one still waits for a GPU': [
+      steadily([0, 600], 'a running+,  pending: unschedulable'),
+      'a perhaps-renamed,  perhaps-renamed',
+    ],
     'of two healthy ones, one is new': [inTurn('a running+, b running+'), 'a perhaps-renamed, b new'],
     'a healthy one and one that fails show nothing': [
       steadily(every(10, 600), 'a running+, b failed: manifest unknown'),
@@ -196,7 +202,16 @@ describe('where workers from before the write had no ID', () => {
       'b new',
     ],
     'two may be such workers': [inTurn('a running+, b running+'), 'a perhaps-renamed, b perhaps-renamed', nameless(2)],
-    'one without an ID that starts may be, too': [inTurn(' pulling'), ' nameless'],
+    'but after two minutes, one of them is not': [
+      steadily([0, 120], 'a running+, b running+'),
+      'a perhaps-renamed, b new',
+      nameless(2),
+    ],
+    'one without an ID that starts may be, too': [inTurn(' pulling'), ' perhaps-renamed'],
+    'one that had no ID, and has one now, is not gone': [
+      [[0, ' pulling'], ...steadily([10, 40], 'a running+')],
+      'a perhaps-renamed',
+    ],
   });
 });
 

@@ -66,6 +66,13 @@ describe('after an update', () => {
     expect(short(found, updated)).toBe(expected);
   });
 
+  test('that changes the record alone is not there before the record is', () => {
+    const [before, foreign] = ['1', '2'].map((time) => showing({ envs: withRecord(liveConfig.envs, { time }) }));
+    const wanted = { desired, earlier: [liveConfig, before ?? desired] };
+    const found = [before, desired, foreign].map((config) => short(config ?? desired, wanted));
+    expect(found).toEqual(['stale: envs.GPU_ENDPOINT_DEPLOYMENT', 'applied', 'applied']);
+  });
+
   test.for<[string, EndpointConfig['envs'], string]>([
     ['by a deploy', withRecord([], { oldWorkers: '8.', envKeys: shorten(['OLD']) }), 'stale: envs.OLD'],
     ['by hand, or by the service: nothing tells', [], 'applied'],

@@ -36,7 +36,7 @@ const foreign = {
 const deleting = endpoint('a', { state: 'deleting' });
 
 const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
-  serviceError(code, { operation: 'create', method: 'POST', ...details });
+  serviceError(code, { method: 'POST', ...details });
 const lost = refusal('unavailable', { mayHaveHappened: true });
 const cancelled = refusal('cancelled', { mayHaveHappened: true });
 const odd = refusal('rejected', { status: 404 });

@@ -18,7 +18,7 @@ const there = [endpoint('a')];
 const terminating = [endpoint('a', { state: 'terminating' })];
 const empty: readonly Endpoint[] = [];
 const refusal = (code: ServiceError['code'], details: Partial<ServiceError> = {}) =>
-  serviceError(code, { operation: 'delete', method: 'POST', ...details });
+  serviceError(code, { method: 'POST', ...details });
 const lost = refusal('unavailable', { mayHaveHappened: true });
 const busy = refusal('busy', { status: 409 });
 const unknown = refusal('not-found', { status: 400, reason: 'SERVERLESS_ENDPOINT_NOT_FOUND' });

@@ -18,11 +18,13 @@ const { config } = before;
 const image = { ...config, image: { ...config.image, image: 'ghcr.io/acme/llama:2' } };
 const scaling = { ...config, workerConfig: { ...config.workerConfig, maxNum: 9 } };
 
+const given = { call: 'update-v1', desired: image, before, next: undefined, record: undefined } as const;
+const now = new Date(startMs);
+
 /** The evidence that is sent, with the IDs among `a`, `b`, `c` and '' that are old. */
 function noted(request: Partial<NoteRequest>, workers = before.workers) {
-  const given = { call: 'update-v1', desired: image, before, next: undefined, record: undefined } as const;
   const note = noteOf({ ...given, ...request });
-  const { oldWorkers, writtenAt } = readWriteEvidence(note.configWith(workers, new Date(startMs))) ?? {};
+  const { oldWorkers, writtenAt } = readWriteEvidence(note.configWith(workers, now)) ?? {};
   const old = oldWorkers && ['a', 'b', 'c', ''].filter(shortenedHas(oldWorkers)).join();
   return { effect: note.effect, old, writtenAt };
 }
@@ -38,6 +40,13 @@ test.for<[string, Partial<NoteRequest>, object]>([
   expect(noted(request)).toEqual(expected);
 });
 
+test('a worker that cannot start is no worker that may get an ID later, but it was there', () => {
+  const broken = endpointOf(' pulling: manifest unknown');
+  const { oldWorkers = '' } =
+    readWriteEvidence(noteOf({ ...given, before: broken }).configWith(broken.workers, now)) ?? {};
+  expect([shortenedHas(oldWorkers)(''), oldWorkers === shorten([])]).toEqual([false, false]);
+});
+
 test('of workers that have come since, too, and of too many: that any may be old', () => {
   const many = Array.from({ length: maxOldWorkers + 1 }, (_, index) => ({
     ...workerOf(`w${index} running`),
@@ -48,8 +57,7 @@ test('of workers that have come since, too, and of too many: that any may be old
 test('a change of scaling keeps the record that is there', () => {
   const record = { oldWorkers: shorten(['x']), envKeys: '8.', writtenAt: 7 };
   const live = { ...before, config: { ...config, envs: withRecord(config.envs, record) } };
-  const request = { call: 'update-v1', desired: scaling, before: live, next: undefined, record: undefined } as const;
-  const sent = noteOf(request).configWith([], new Date(startMs));
+  const sent = noteOf({ ...given, desired: scaling, before: live }).configWith([], now);
   const { envKeys, ...evidence } = record;
   expect([readWriteEvidence(sent), readRecord(sent)]).toEqual([evidence, { envKeys }]);
 });

@@ -86,7 +86,7 @@ describe('the proof of a write', () => {
 });
 
 const refusal = (code: Parameters<typeof serviceError>[0], details: Partial<ServiceErrorDetails> = {}) =>
-  serviceError(code, { operation: 'update', method: 'POST', ...details });
+  serviceError(code, { method: 'POST', ...details });
 const busy = refusal('busy', { status: 400, reason: 'CONFLICT' });
 const lost = refusal('unavailable', { mayHaveHappened: true });
 
