@@ -460,7 +460,7 @@ const errorCodes = {
 	github: "Give the job the permission named in the message.",
 	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
 	conflict: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
-	"plan-changed": "Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
+	"plan-changed": "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
 	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",

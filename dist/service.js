@@ -9160,18 +9160,22 @@ function judge(preview, { question, nowMs, standing, why: of }) {
 async function withDeployedCommit({ inputs, github }) {
 	const { upstream, sha } = github.context;
 	if (!upstream?.sha || !upstream.branch) return github;
-	const ofBuild = {
-		sha: upstream.sha,
-		branch: upstream.branch,
-		ref: `refs/heads/${upstream.branch}`
+	const { sha: built, branch } = upstream;
+	const ofBuild = upstream.event === "release" ? {
+		sha: built,
+		ref: `refs/tags/${branch}`
+	} : {
+		sha: built,
+		branch,
+		ref: `refs/heads/${branch}`
 	};
 	const texts = [...inputs.variables.values()];
-	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
 	const { standing } = await compareCommits(github.api, {
 		base: sha,
-		head: isOfBuild ? upstream.sha : sha
+		head: isOfBuild ? built : sha
 	});
-	return sha !== upstream.sha && (!isOfBuild || standing === "newer") ? github : {
+	return sha !== built && (!isOfBuild || standing === "newer") ? github : {
 		...github,
 		context: {
 			...github.context,
@@ -10315,8 +10319,8 @@ const deploy = async (context) => {
 		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
-	if (!preview) assertMerged(context);
 	assertTrusted(context);
+	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
 	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
 	return deployAll({
@@ -10335,7 +10339,6 @@ async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
 	if (wrong) throw require_index.inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
 	(await connections.service()).readAhead({
-		limits: true,
 		list: !inputs.endpointId,
 		signal
 	});
@@ -11310,14 +11313,11 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => {
-			if (!only) return endpoints.length > 0 || keeps !== void 0;
-			return endpoints.some(({ id, config: { name, appName } }) => only({
-				id,
-				name,
-				appName
-			}));
-		};
+		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
+			id,
+			name,
+			appName
+		}));
 		return readList({
 			page,
 			isFound,
@@ -11325,7 +11325,7 @@ function createServiceClient(options) {
 		}, paging).finally(() => ended.abort());
 	};
 	return {
-		readAhead: ({ limits, list, signal }) => {
+		readAhead: ({ list, signal }) => {
 			const ask = (request) => {
 				const sent = network.exchange({
 					...request,
@@ -11335,7 +11335,7 @@ function createServiceClient(options) {
 				});
 				ahead.set(pathAndQuery(request), sent);
 			};
-			if (limits) ask({ path: calls.limits.path });
+			ask({ path: calls.limits.path });
 			const pages = list ? firstPages(paging) : [];
 			for (const num of pages) ask({
 				path: calls.list.path,

@@ -137,10 +137,7 @@ export function playRun(request: RunRequest): PlayedRun {
     const askInTurn = inTurn(ask, () => {});
     return {
       ...inTurns(client, serviceOperations),
-      readAhead: ({ limits, list, signal }) => {
-        if (limits) void askInTurn({ limits, list: false, signal });
-        if (list) void askInTurn({ limits: false, list, signal });
-      },
+      readAhead: (ahead) => void askInTurn(ahead),
     };
   };
   const started: Request = {
