@@ -192,7 +192,7 @@ const deletionEnds = {
 	},
 	absent: {
 		words: "absent",
-		output: "deleted",
+		output: "absent",
 		operation: "absent",
 		sign: ""
 	},
@@ -5663,10 +5663,15 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		find: (name) => findIn(look, name),
 		nearOf,
 		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
+		absence: (name) => {
+			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
+			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+			return new require_index.DeployError({
+				code: "not-found",
+				message,
+				hint
+			});
+		}
 	};
 }
 async function findLiveEndpoints(named, context) {
@@ -5674,23 +5679,35 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, { context });
+	const { find, absence } = await findNamed(names, { context });
 	const found = named.map((each) => {
 		const live = find(each.name);
 		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
+		if (!live) return {
 			...each,
 			name,
 			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
+			id: "",
+			failure: absence(name)
+		};
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return failure ? {
+			...each,
+			name,
+			live: void 0,
+			id: live.id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
 		};
 	});
-	outputs.setEndpoints(found.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
 	return found;
@@ -6200,7 +6217,6 @@ const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|
 const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
 const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
 const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 function secretLiterals(document) {
 	const issues = [];
 	const [values, envs] = [[], []];
@@ -6230,7 +6246,7 @@ function secretLiterals(document) {
 			"value"
 		];
 		const text = document.written(path) ?? "";
-		if (shellVariable.test(text)) {
+		if (require_index.unfilled.test(text) && !text.includes("${")) {
 			issues.push(require_service.issueAt(document, path, {
 				severity: "warning",
 				what: "is a variable that nothing fills",
@@ -7212,21 +7228,16 @@ function judgeDocument(document, source, overrides) {
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
-	if (syntax) return {
-		...known,
-		issues: [nameOddCharacter(syntax, source)],
-		spec: void 0,
-		secretValues: [],
-		plainValues: []
-	};
 	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
-	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
+	const ofFields = [
 		...reading.issues,
 		...describeRefusals(found, places),
 		...broken,
 		...literals
 	];
+	const only = foreign ? require_service.errorAt(places.placeOf([]), foreign) : syntax;
+	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, ...others } = readable;
 	const own = ownName || (name ?? "");
@@ -8087,10 +8098,10 @@ function endWarnings(plan, end) {
 }
 const needsWorkflow = /* @__PURE__ */ new Set([
 	"secrets-missing",
-	"nothing-rolled-back",
 	"order-unknown",
 	"owned",
-	"limits-exceeded"
+	"limits-exceeded",
+	"timeout"
 ]);
 const isReplaced = /* @__PURE__ */ new Set([
 	"restored",
@@ -8100,9 +8111,7 @@ const isReplaced = /* @__PURE__ */ new Set([
 function remedyFor({ cause, left }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
-	const kept = "A run that is started again keeps its workflow file:";
-	if (isRerun && code === "timeout") return `${hint} ${kept} push that change.`;
-	if (isRerun && needsWorkflow.has(code)) return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
+	if (isRerun && needsWorkflow.has(code)) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
 function rowOf({ plan, end, isRerun = false }) {
