@@ -452,7 +452,7 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
 	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
-	const isUnseen = record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
+	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
 const untouchable = ["not-found", "unauthorized"];
@@ -681,12 +681,14 @@ function whyKept(story, isUnread = false) {
 	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
+	return require_service.servedBy(listed, ({ version, condition }) => {
+		const isTold = version === "new" || condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	});
 }
 function describeWaiting(story) {
 	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
@@ -1504,9 +1506,9 @@ function duplicated({ id, config: { name } }, others) {
 }
 
 // src/rollout/write/note.ts
-function noteOf({ call, desired, before, next, record, restoring, parked }) {
-	const asked = next === "update-v2" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked ? "replaces" : require_deploy.effectOf(call, {
+function noteOf({ call, desired, before, part, record, restoring, parked }) {
+	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
+	const effect = parked !== void 0 || part === "second" ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -1727,7 +1729,7 @@ async function writeCalls(writes, context) {
 	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
 	let written;
 	for (const [index, call] of calls.entries()) {
-		const next = calls[index + 1];
+		const part = calls.length === 1 ? "whole" : index === 0 ? "first" : "second";
 		const before = written ? await settle(written, context) : live;
 		if (written) earlier = [
 			...earlier,
@@ -1736,12 +1738,12 @@ async function writeCalls(writes, context) {
 		];
 		const requested = {
 			earlier,
-			family: next && "v1"
+			family: part === "first" ? "v1" : void 0
 		};
 		const step = {
 			...writes,
 			call,
-			next,
+			part,
 			requested,
 			context
 		};
@@ -1836,14 +1838,14 @@ async function makeUpdate(step, before) {
 		write
 	};
 }
-async function prove({ calls, call, desired, next, context }, { target: sent, lost }) {
+async function prove({ calls, call, desired, part, context }, { target: sent, lost }) {
 	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
 		context
 	});
 	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
-	if (next === void 0) context.onEvent({
+	if (part !== "first") context.onEvent({
 		kind: "verified",
 		unverifiable
 	});
@@ -2275,7 +2277,7 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const { context, index, isOneOfMany } = options;
+	const { context, isOneOfMany } = options;
 	const request = {
 		...options,
 		logGroup: openLogGroup(plan.desired.name, {
@@ -2284,7 +2286,7 @@ async function deployOne(plan, options) {
 		})
 	};
 	const rolledOut = rollOutPlan(plan, request);
-	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
+	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
 		const failure = require_index.asDeployError(thrown);
 		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
 		return reportDefect(failure, {
@@ -2296,8 +2298,6 @@ async function deployOne(plan, options) {
 			request
 		});
 	});
-	context.outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-	return result;
 }
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
@@ -2383,7 +2383,10 @@ async function reportOutcome(plan, ended, request) {
 		...endOutputs(end),
 		...compare && { "image-digest": "" },
 		...compared?.outputs,
-		...availability && require_index.availabilityOutputs(availability)
+		...availability && { availability: {
+			...availability,
+			gap: void 0
+		} }
 	});
 	const lost = availability && require_service.usersLine(availability);
 	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
@@ -2436,8 +2439,7 @@ function failureOfDefect(plan, end) {
 	}
 }
 function follow(event, { context, index, logGroup }, at) {
-	const { reporter, outputs } = context;
-	reporter.debug?.(require_index.trailLine(event.kind, event));
+	const { outputs } = context;
 	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
 	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
 	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
@@ -2497,6 +2499,11 @@ const rows = [
 		decideMeant: goBack
 	},
 	{
+		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
+		decide: () => go,
+		decideMeant: goBack
+	},
+	{
 		fits: isOfOtherBranch,
 		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
@@ -2507,11 +2514,12 @@ const rows = [
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, isApproved, meant }) => {
+		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
 			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
-			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
-			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
+			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
 			return {
 				kind: "go",
 				words: [{
@@ -2587,12 +2595,12 @@ function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
-	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
+	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = isOver(recorded);
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
 	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${kept}${unrecorded}`;
+	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
 	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {
@@ -2627,7 +2635,7 @@ async function judgePlans(plans, context) {
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, standings);
 		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
+		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
 		return {
 			plan,
 			decision: decision.kind === "go" ? {
@@ -2640,19 +2648,22 @@ async function judgePlans(plans, context) {
 	annotateWords(judged, context);
 	return judged;
 }
-function outsideWords({ operation, live, changes, foreignEnvs }) {
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
 	const record = require_service.readRecord(live.config);
-	const changed = require_service.changedSinceDeploy(live.config).filter((path) => changes.some(({ member }) => member === path || member.startsWith(`${path}.`)));
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
 	if (record && changed.length === 0) return [];
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-	const message = record ? `was changed by hand since ${since}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
+	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+	const message = record ? `was ${how}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
-		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
 function adoptionWords(plan, context) {
@@ -2690,13 +2701,12 @@ function annotateWords(judged, { reporter, signal }) {
 function checkPermission(plan, context) {
 	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
-function checkSecrets({ desired, missingSecrets }, { inputs, github }) {
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
 	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
 	return new require_index.DeployError({
 		code: "secrets-missing",
-		message,
-		...github.context.isRerun && { hint: "A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them." }
+		message
 	});
 }
 function checkApproval(plans, { inputs }) {
@@ -2746,9 +2756,9 @@ async function orderFacts(plan, context, standings) {
 		tip: "",
 		change: operation === "unchanged" ? "none" : effects[workers],
 		members,
-		image: requestedImage(plan),
+		image: requestedImage(plan, commit),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
-		isApproved: inputs.approvedPlan !== ""
+		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
 	if (!live || context.preview?.isCurrent || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
@@ -2791,7 +2801,7 @@ async function recordedFacts(record, { live, context, standings }) {
 	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
 	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
 	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? ", GitHub did not answer" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
+	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
 	return {
 		commit,
@@ -2811,7 +2821,7 @@ async function recordedFacts(record, { live, context, standings }) {
 		}
 	};
 }
-function requestedImage({ imageFrom, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
@@ -2822,10 +2832,14 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
-	return {
+	const tag = `its image is the tag ${written}, which`;
+	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `its image is the tag ${written}, which is what is deployed now, or may be`
+		why: `${tag} is what is deployed now, or may be`
+	};
+	return {
+		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
+		why: `${tag} may have moved since`
 	};
 }
 
@@ -2861,7 +2875,8 @@ async function deployAll(context) {
 		context
 	}));
 	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
-	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
+	const { outputs } = context;
+	return outputs.endEndpoints(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
 	} : each));
@@ -2902,10 +2917,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs, github } = context;
 	const { isRerun } = github.context;
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
-	outputs.setEndpoint(index, {
-		changed: "false",
-		"failure-reason": failure?.code ?? ""
-	});
+	outputs.setEndpoint(index, { changed: "false" });
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
@@ -2943,8 +2955,7 @@ async function reportSuperseded({ desired: { name } }, { severity, about, hint }
 	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
-		changed: "false",
-		"failure-reason": ""
+		changed: "false"
 	});
 	reporter.annotate({
 		severity,

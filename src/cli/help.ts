@@ -36,7 +36,7 @@ type HelpRow = readonly [term: string, text: string];
 const linesFlag: HelpRow = ['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.'];
 const commonFlags: readonly HelpRow[] = [
   ['--json', 'Print the outputs as one JSON object on stdout, and the log on stderr.'],
-  ['--debug', 'Log each request and each decision, for a bug report.'],
+  ['--debug', 'Log each request, for a bug report.'],
   ['-h, --help', 'Show this help, or that of a command: its flags and variables.'],
   ['--version', 'Show the version.'],
   ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],

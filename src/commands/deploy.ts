@@ -16,7 +16,6 @@ export const deploy: CommandFunction = async (context) => {
     return closePreview(context, preview);
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
-  // First, since no preview is deployed either for whom nothing is trusted.
   assertTrusted(context);
   if (!preview) assertMerged(context);
   const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
@@ -42,7 +41,7 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
   const [wrong] = inputs.deferred;
   if (wrong) throw inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
   const client = await connections.service();
-  client.readAhead({ limits: true, list: !inputs.endpointId, signal });
+  client.readAhead({ list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.
   await setImmediate();
   await import('./prepare.ts');

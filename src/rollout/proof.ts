@@ -15,7 +15,7 @@
 import type { DeployError, ErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { comparedTests, isUnproved, readRecord } from '../model/record.ts';
+import { changedSinceDeploy, comparedTests, isUnproved, readRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
@@ -26,14 +26,15 @@ import { mayHaveWritten } from './facts.ts';
 /**
  * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
  * run has proved is marked, and a marked endpoint is never unchanged. But a candidate is proved by each run that promotes it,
- * and what was deployed with `wait: none`, or before a test was added, by each run that waits, since only a write could
- * note the proof.
+ * and what was deployed with `wait: none`, by hand, or before a test was added, by each run that waits, since only a
+ * write could note the proof.
  */
 export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
   const comparing = comparisonOf(plan);
   const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
   const record = plan.live && readRecord(plan.live.config);
-  const isUnseen = record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
+  const isByHand = plan.live !== undefined && changedSinceDeploy(plan.live.config).length > 0;
+  const isUnseen = isByHand || record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
   return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
 }
 

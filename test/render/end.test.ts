@@ -320,9 +320,9 @@ describe('what can be done', () => {
   test('needs no change of the workflow file of a run that is started again', () => {
     const missing = { failure: failureOf('secrets-missing') };
     expect(nextOf(update, missing)).toBe('Mend it.');
-    expect(nextOf(update, missing, true)).toMatch(/`rollback.yml`.* or push a revert/);
+    expect(nextOf(update, missing, true)).toMatch(/^Mend it\. .* push that change, or start `rollback.yml`/);
     const late = { ...restored, failure: failureOf('timeout') };
-    expect(nextOf(update, late, true)).toMatch(/^Mend it\. .* keeps its workflow file: push that change\.$/);
+    expect(nextOf(update, late, true)).toMatch(/^Mend it\. .* keeps its workflow file: push that change/);
   });
 });
 

@@ -135,11 +135,29 @@ test('what an update has changed is restored when it fails', async () => {
   );
 });
 
-test('a late reading, which shows what was before the update, is not taken for the restore', async () => {
-  const late: Shape = (endpoint) => unready({ ...endpoint, config: liveConfig });
-  const shape = until(20, unready, until(25, late, unready));
-  const { ended, secondsOf } = await roll({ given: { waitTimeoutSeconds: 20 }, shape });
-  expect([ended.operation, secondsOf('updateV1')]).toEqual(['restored', [0, 26]]);
+describe('a restore looks first', () => {
+  const stale: Shape = (endpoint) => unready({ ...endpoint, config: liveConfig });
+  const unread = [{ path: 'image.image', found: 'null' }];
+  const partial: Shape = (endpoint) => unready({ ...endpoint, config: { ...endpoint.config, unread } });
+  // As of every run: the envs that were there before are not its own.
+  const given = { waitTimeoutSeconds: 20, record: { envKeys: '8.' } };
+  test.for<[string, Shape, number[]]>([
+    [
+      'a late reading, which shows what was before the update, is not taken for the restore',
+      until(25, stale, unready),
+      [0, 26],
+    ],
+    ['a reading that lacks the image is read again for minutes', until(250, partial, unready), [0, 250]],
+    ['what stays as it was before is restored already', stale, [0]],
+  ])('%s', async ([, shape, seconds]) => {
+    const { ended, secondsOf } = await roll({ given, shape: until(20, unready, shape) });
+    expect([ended.operation, secondsOf('updateV1')]).toEqual(['restored', seconds]);
+  });
+
+  test('nothing is written where no reading is whole for five minutes', async () => {
+    const { ended, second } = await roll({ given, shape: until(20, unready, partial) });
+    expect([ended, second()]).toEqual([endedAs('updated', 'timeout', 'unavailable'), 320]);
+  });
 });
 
 describe('nothing is restored', () => {
@@ -159,6 +177,11 @@ describe('nothing is restored', () => {
       endedAs('updated', 'conflict'),
     ],
     ['where nothing could be read since', { shape: until(5, unready, away) }, endedAs('updated', 'unavailable')],
+    [
+      'where the time is over before a reading shows the update',
+      { given: short, shape: (endpoint) => ({ ...endpoint, config: liveConfig }) },
+      { ...endedAs(undefined, 'unavailable'), changed: true },
+    ],
     ['where the update was refused', { updates: [refusal('quota')] }, endedAs(undefined, 'quota')],
     [
       'with on-failure: keep',

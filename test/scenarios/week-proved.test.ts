@@ -106,6 +106,19 @@ describe('a version that sleeps at zero', () => {
   });
 });
 
+test.for([
+  ['that sleeps', asleep, 'crashed', /STILL BILLED%3A 1 worker::/],
+  ['that has to run, where the version before still serves', awake, 'timeout', /not changed::/],
+] as const)(
+  'a version that was put there by hand, and that the spec names now, was never proved: %s',
+  async ([, spec, end, says]) => {
+    const byHand = ({ emulator }: Stage) =>
+      emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: bad } });
+    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before: byHand, end, says, writes: [] };
+    await playWeek([{ spec, end: 'created' }, named], week);
+  },
+);
+
 test('a test that is added to what sleeps is run, and its failure is red', async () => {
   const spec = asleep.replace('[/health]', '[/health, {get: /version, expect: {contains: two}}]');
   const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed', writes: [] } as const;
@@ -256,6 +269,20 @@ describe('an endpoint that has to run', () => {
           // The version before the two still serves.
           saysNot: [/restored to/, /To end the bill/],
         },
+      ],
+      both,
+    );
+  });
+
+  test('a bad version by hand, and a bad push: what is written back is not said to be restored', async () => {
+    const byHand = ({ emulator }: Stage) =>
+      emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: bad } });
+    const push = { spec: awake, image: worse, sha: commits.second, afterMinutes: 5 };
+    const says = /written back%2C not seen serving.*1 worker of an earlier version serves/;
+    await playWeek(
+      [
+        { ...first, check: (_, stage) => byHand(stage) },
+        { ...push, end: 'crashed', says, saysNot: /restored to/, left: { llama: { image: bad, serves: [good] } } },
       ],
       both,
     );

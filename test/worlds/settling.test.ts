@@ -145,6 +145,16 @@ test('the worker of the first of two calls is listed after 40 s: the second call
   expectWaitTold(ended, 2);
 });
 
+test('a second call replaces workers, also where no answer shows what it changes', async () => {
+  const switches: Partial<Switches> = { ...keepsStarting, answersLeaveOut: ['rootfsSize'] };
+  const half = { image: newImage, times: 1, outcome: 'healthy' } as const;
+  const whole = { image: newImage, outcome: 'healthy', pace: { pullingMs: 90 * second } } as const;
+  await using world = await openWorld({ endpoint: null, switches, scripts: [half, whole] });
+  const ended = await world.run({ spec: `${spec}rootfsSize: 50\n` });
+  const served = ended.endpoints[0]?.workers.filter(({ healthy }) => healthy).map(({ revision }) => revision);
+  expect([ended.exitCode, served], ended.log).toEqual([0, [2]]);
+});
+
 test('a usual push says nothing of workers that are waited for, and writes at once', async () => {
   await using world = await openWorld();
   const ended = await world.run({ with: { image: good } });

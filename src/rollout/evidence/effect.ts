@@ -3,12 +3,12 @@
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
+import { changedSinceDeploy, readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
 import { lateMs } from '../../times.ts';
-import { isPresent, workerFault } from './condition.ts';
+import { isPresent, isReady, workerFault } from './condition.ts';
 
 /**
  * What a write does to the workers. `replaces`: something that starts a worker has changed, and with it the record,
@@ -65,6 +65,12 @@ export function oldByRecord(live: Pick<Endpoint, 'config'> | undefined): (id: st
   const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
   const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
   return (id) => wasThere(id) && !isRight(id);
+}
+
+/** Whether someone has just changed the version: the workers that serve may be of the one before. */
+export function isReplacedByHand(live: Endpoint | undefined): boolean {
+  if (!live || changedSinceDeploy(live.config).length === 0) return false;
+  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
 }
 
 /** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
@@ -136,7 +142,8 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
   return {
     kind: 'found',
     known: (id) => (isOld(id) ? 'old' : undefined),
-    oldWorkers: oldWorkers === shorten([]) ? 0 : 1,
+    // Of what someone has put in its place since, the record notes no workers.
+    oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
     unlisted: 0,
     unidentified: isOld('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),

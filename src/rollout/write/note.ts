@@ -26,12 +26,15 @@ interface Restoring {
   readonly rightIds: ReadonlySet<string>;
 }
 
+/** Of the calls of a plan: one that sends everything, or the first or second of two. */
+export type Part = 'whole' | 'first' | 'second';
+
 export interface NoteRequest {
   call: Call;
   /** What the plan asks for, and the endpoint that the call changes; undefined for a creation. */
   desired: EndpointConfig;
   before: Endpoint | undefined;
-  next: Call | undefined;
+  part: Part;
   /** What the run notes of the version; undefined for a restore of what no deploy has noted. */
   record: DeploymentRecord | undefined;
   restoring?: Restoring | undefined;
@@ -49,12 +52,13 @@ export interface Note {
  * The record changes only together with something that replaces workers, because a change of scaling restarts nothing.
  * It notes the workers from before the write.
  */
-export function noteOf({ call, desired, before, next, record, restoring, parked }: NoteRequest): Note {
+export function noteOf({ call, desired, before, part, record, restoring, parked }: NoteRequest): Note {
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
-  const isUnfinished = next === 'update-v2' && neverReturnedMembers(desired).length > 0;
+  const isUnfinished = part === 'first' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
-  // The record of a parked endpoint has to change.
-  const effect = parked ? 'replaces' : effectOf(call, { desired: asked, live: before });
+  // The record of a parked endpoint has to change. What needs a second call replaces workers, also where no reading shows it.
+  const isReplacing = parked !== undefined || part === 'second';
+  const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
   // What is restored without a record was written by no deploy.
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));

@@ -12,7 +12,7 @@ import type { Requested } from '../read/match.ts';
 import type { Target } from '../read/observe.ts';
 import { refresh, settle } from '../read/settle.ts';
 import { assertSingle, createOnce } from './create.ts';
-import { type NoteRequest, noteOf, withRecordKept } from './note.ts';
+import { type NoteRequest, noteOf, type Part, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
 export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restoring' | 'parked'> {
@@ -31,8 +31,7 @@ export interface Written {
 /** One call of several. */
 interface Step extends Writes {
   call: Call;
-  /** The call to come after this one. */
-  next: Call | undefined;
+  part: Part;
   /** What readings after it are compared with, beside what it sends. */
   requested: Omit<Requested, 'desired'>;
   context: RolloutContext;
@@ -44,12 +43,11 @@ export async function writeCalls(writes: Writes, context: RolloutContext): Promi
   let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
   let written: Written | undefined;
   for (const [index, call] of calls.entries()) {
-    const next = calls[index + 1];
+    const part = calls.length === 1 ? 'whole' : index === 0 ? 'first' : 'second';
     const before = written ? await settle(written, context) : live;
     if (written) earlier = [...earlier, written.target.desired, written.endpoint.config];
-    const requested = { earlier, family: next && ('v1' as const) };
-    const step = { ...writes, call, next, requested, context };
-    // What needs a second call replaces workers, so the last call tells which workers are new.
+    const requested = { earlier, family: part === 'first' ? ('v1' as const) : undefined };
+    const step: Step = { ...writes, call, part, requested, context };
     written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
   }
   if (!written) throw new Error('a plan that writes names at least one call');
@@ -97,12 +95,12 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
 
 /** Reads back what was sent. */
 async function prove(
-  { calls, call, desired, next, context }: Step,
+  { calls, call, desired, part, context }: Step,
   { target: sent, lost }: { target: Target; lost?: ServiceError | undefined },
 ): Promise<Pick<Written, 'endpoint' | 'target'>> {
   const { endpoint, target } = await readBack(sent, { call, lost, context });
   const unverifiable = calls.includes('update-v2') ? neverReturnedMembers(desired) : [];
-  if (next === undefined) context.onEvent({ kind: 'verified', unverifiable });
+  if (part !== 'first') context.onEvent({ kind: 'verified', unverifiable });
   return { endpoint, target: { ...target, isShown: true } };
 }
 

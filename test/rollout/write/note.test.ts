@@ -18,7 +18,7 @@ const { config } = before;
 const image = { ...config, image: { ...config.image, image: 'ghcr.io/acme/llama:2' } };
 const scaling = { ...config, workerConfig: { ...config.workerConfig, maxNum: 9 } };
 
-const given = { call: 'update-v1', desired: image, before, next: undefined, record: undefined } as const;
+const given = { call: 'update-v1', desired: image, before, part: 'whole', record: undefined } as const;
 const now = new Date(startMs);
 
 /** The evidence that is sent, with the IDs among `a`, `b`, `c` and '' that are old. */
@@ -34,6 +34,7 @@ const replacing = { effect: 'replaces', old: 'a,b,', writtenAt: startMs / 1000 }
 test.for<[string, Partial<NoteRequest>, object]>([
   ['a new version', {}, replacing],
   ['a restore', { restoring: { previous: config, failed: image, rightIds: new Set(['a']) } }, replacing],
+  ['the second of two calls, also where no reading shows its change', { desired: config, part: 'second' }, replacing],
   ['parking', { desired: scaling, parked: { minNum: 1, freeTimeout: 60 } }, replacing],
   ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', old: undefined, writtenAt: undefined }],
 ])('of %s', ([, request, expected]) => {
