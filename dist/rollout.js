@@ -681,12 +681,14 @@ function whyKept(story, isUnread = false) {
 	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
+	return require_service.servedBy(listed, ({ version, condition }) => {
+		const isTold = version === "new" || condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	});
 }
 function describeWaiting(story) {
 	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
@@ -2275,7 +2277,7 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const { context, index, isOneOfMany } = options;
+	const { context, isOneOfMany } = options;
 	const request = {
 		...options,
 		logGroup: openLogGroup(plan.desired.name, {
@@ -2284,7 +2286,7 @@ async function deployOne(plan, options) {
 		})
 	};
 	const rolledOut = rollOutPlan(plan, request);
-	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
+	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
 		const failure = require_index.asDeployError(thrown);
 		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
 		return reportDefect(failure, {
@@ -2296,8 +2298,6 @@ async function deployOne(plan, options) {
 			request
 		});
 	});
-	context.outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-	return result;
 }
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
@@ -2383,7 +2383,10 @@ async function reportOutcome(plan, ended, request) {
 		...endOutputs(end),
 		...compare && { "image-digest": "" },
 		...compared?.outputs,
-		...availability && require_index.availabilityOutputs(availability)
+		...availability && { availability: {
+			...availability,
+			gap: void 0
+		} }
 	});
 	const lost = availability && require_service.usersLine(availability);
 	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
@@ -2436,8 +2439,7 @@ function failureOfDefect(plan, end) {
 	}
 }
 function follow(event, { context, index, logGroup }, at) {
-	const { reporter, outputs } = context;
-	reporter.debug?.(require_index.trailLine(event.kind, event));
+	const { outputs } = context;
 	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
 	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
 	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
@@ -2873,7 +2875,8 @@ async function deployAll(context) {
 		context
 	}));
 	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
-	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
+	const { outputs } = context;
+	return outputs.endEndpoints(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
 	} : each));
@@ -2914,10 +2917,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs, github } = context;
 	const { isRerun } = github.context;
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
-	outputs.setEndpoint(index, {
-		changed: "false",
-		"failure-reason": failure?.code ?? ""
-	});
+	outputs.setEndpoint(index, { changed: "false" });
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
@@ -2955,8 +2955,7 @@ async function reportSuperseded({ desired: { name } }, { severity, about, hint }
 	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
-		changed: "false",
-		"failure-reason": ""
+		changed: "false"
 	});
 	reporter.annotate({
 		severity,

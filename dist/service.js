@@ -9018,22 +9018,20 @@ const unknownPull = {
 	labels: void 0,
 	isDraft: void 0
 };
-function reconcile(question) {
-	const { event, before, listed } = question;
+function reconcile(question, { listed, nowMs } = {
+	listed: [],
+	nowMs: 0
+}) {
+	const { event, before } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => ({
-		preview,
-		judgement: judge(preview, {
-			question,
-			standing,
-			of: why
-		})
+	const judged = listed.map((preview) => judge(preview, {
+		question,
+		nowMs,
+		standing,
+		why
 	}));
-	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
-		preview,
-		why: reason
-	} : []);
+	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -9111,15 +9109,16 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function isPreviewOf(number, { name, record }) {
+function isPreviewOf(number, { endpoint, record }) {
+	const { name } = endpoint.config;
 	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
 }
-function judge(preview, { question, standing, of }) {
-	const { event, number, rules, names, nowMs } = question;
+function judge(preview, { question, nowMs, standing, why: of }) {
+	const { event, number, rules, names } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
-	return decide([
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
+	const [judgement, why] = decide([
 		[
 			!isPreviewOf(number, preview),
 			"keep",
@@ -9151,6 +9150,10 @@ function judge(preview, { question, standing, of }) {
 			`${of}, but a spec of this step cannot be read`
 		]
 	], ["keep", `${of}, but no spec of this step has its name`]);
+	return [judgement, {
+		...preview,
+		why
+	}];
 }
 
 // src/commands/ownership.ts
@@ -9207,7 +9210,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
-		name: config.name,
+		endpoint: live,
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
@@ -10166,8 +10169,6 @@ function questionOf(event, rules) {
 		number,
 		rules,
 		names: [],
-		listed: [],
-		nowMs: 0,
 		pull: {
 			state,
 			labels,
@@ -10338,7 +10339,6 @@ async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
 	if (wrong) throw require_index.inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
 	(await connections.service()).readAhead({
-		limits: true,
 		list: !inputs.endpointId,
 		signal
 	});
@@ -11313,14 +11313,11 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => {
-			if (!only) return endpoints.length > 0 || keeps !== void 0;
-			return endpoints.some(({ id, config: { name, appName } }) => only({
-				id,
-				name,
-				appName
-			}));
-		};
+		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
+			id,
+			name,
+			appName
+		}));
 		return readList({
 			page,
 			isFound,
@@ -11328,7 +11325,7 @@ function createServiceClient(options) {
 		}, paging).finally(() => ended.abort());
 	};
 	return {
-		readAhead: ({ limits, list, signal }) => {
+		readAhead: ({ list, signal }) => {
 			const ask = (request) => {
 				const sent = network.exchange({
 					...request,
@@ -11338,7 +11335,7 @@ function createServiceClient(options) {
 				});
 				ahead.set(pathAndQuery(request), sent);
 			};
-			if (limits) ask({ path: calls.limits.path });
+			ask({ path: calls.limits.path });
 			const pages = list ? firstPages(paging) : [];
 			for (const num of pages) ask({
 				path: calls.list.path,
@@ -11596,7 +11593,7 @@ function openConnections(environment, run) {
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
-		reporter.mask(proxy?.password ?? "", "the address of the proxy");
+		reporter.mask(proxy?.password ?? "");
 		return proxy?.href;
 	};
 	const shared = {
@@ -11632,7 +11629,7 @@ function openConnections(environment, run) {
 			env,
 			baseUrl: inputs.baseUrl,
 			redactor,
-			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
+			onSecret: reporter.mask,
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});

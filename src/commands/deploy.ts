@@ -41,7 +41,7 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
   const [wrong] = inputs.deferred;
   if (wrong) throw inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
   const client = await connections.service();
-  client.readAhead({ limits: true, list: !inputs.endpointId, signal });
+  client.readAhead({ list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.
   await setImmediate();
   await import('./prepare.ts');
