@@ -2555,7 +2555,7 @@ const rows = [
 	},
 	{
 		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`, "If that one reverts this commit, run its deploy again.")
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
 	},
 	{
 		fits: () => true,
@@ -2783,7 +2783,7 @@ async function orderFacts(plan, context, standings) {
 	return {
 		...facts,
 		recorded,
-		tip
+		tip: contains[standing] === "no" ? void 0 : tip
 	};
 }
 const contains = {
