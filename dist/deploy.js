@@ -192,7 +192,7 @@ const deletionEnds = {
 	},
 	absent: {
 		words: "absent",
-		output: "deleted",
+		output: "absent",
 		operation: "absent",
 		sign: ""
 	},
@@ -284,6 +284,10 @@ function oldByRecord(live) {
 	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
 	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
 	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
 }
 function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
@@ -5663,10 +5667,15 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		find: (name) => findIn(look, name),
 		nearOf,
 		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
+		absence: (name) => {
+			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
+			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+			return new require_index.DeployError({
+				code: "not-found",
+				message,
+				hint
+			});
+		}
 	};
 }
 async function findLiveEndpoints(named, context) {
@@ -5674,23 +5683,35 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, { context });
+	const { find, absence } = await findNamed(names, { context });
 	const found = named.map((each) => {
 		const live = find(each.name);
 		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
+		if (!live) return {
 			...each,
 			name,
 			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
+			id: "",
+			failure: absence(name)
+		};
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return failure ? {
+			...each,
+			name,
+			live: void 0,
+			id: live.id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
 		};
 	});
-	outputs.setEndpoints(found.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
 	return found;
@@ -6200,7 +6221,6 @@ const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|
 const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
 const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
 const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
 function secretLiterals(document) {
 	const issues = [];
 	const [values, envs] = [[], []];
@@ -6230,7 +6250,7 @@ function secretLiterals(document) {
 			"value"
 		];
 		const text = document.written(path) ?? "";
-		if (shellVariable.test(text)) {
+		if (require_index.unfilled.test(text) && !text.includes("${")) {
 			issues.push(require_service.issueAt(document, path, {
 				severity: "warning",
 				what: "is a variable that nothing fills",
@@ -7212,21 +7232,16 @@ function judgeDocument(document, source, overrides) {
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
-	if (syntax) return {
-		...known,
-		issues: [nameOddCharacter(syntax, source)],
-		spec: void 0,
-		secretValues: [],
-		plainValues: []
-	};
 	const { issues: literals, values, plain } = secretLiterals(known);
 	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
-	const issues = foreign ? [require_service.errorAt(places.placeOf([]), foreign)] : [
+	const ofFields = [
 		...reading.issues,
 		...describeRefusals(found, places),
 		...broken,
 		...literals
 	];
+	const only = foreign ? require_service.errorAt(places.placeOf([]), foreign) : syntax;
+	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, ...others } = readable;
 	const own = ownName || (name ?? "");
@@ -7728,12 +7743,19 @@ const folds = {
 			except: unrestored
 		}
 	}),
-	"cleaned-up": ({ by }) => {
+	"cleaned-up": ({ by }, { endpoint }) => {
 		const done = {
 			changed: true,
 			unconfirmed: void 0
 		};
-		if (by === "marking") return done;
+		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+		if (by === "marking") return isAtZero ? {
+			...done,
+			endpoint: {
+				...endpoint,
+				workers: []
+			}
+		} : done;
 		if (by === "parking") return {
 			...done,
 			left: { kind: "parked" }
@@ -7848,17 +7870,13 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan) ? "unknown" : "this";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan)) ? live.config.image.image : "";
-}
-function isReplacedByHand({ live }) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
@@ -7971,7 +7989,7 @@ const rows = {
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
@@ -8087,10 +8105,10 @@ function endWarnings(plan, end) {
 }
 const needsWorkflow = /* @__PURE__ */ new Set([
 	"secrets-missing",
-	"nothing-rolled-back",
 	"order-unknown",
 	"owned",
-	"limits-exceeded"
+	"limits-exceeded",
+	"timeout"
 ]);
 const isReplaced = /* @__PURE__ */ new Set([
 	"restored",
@@ -8100,9 +8118,7 @@ const isReplaced = /* @__PURE__ */ new Set([
 function remedyFor({ cause, left }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
-	const kept = "A run that is started again keeps its workflow file:";
-	if (isRerun && code === "timeout") return `${hint} ${kept} push that change.`;
-	if (isRerun && needsWorkflow.has(code)) return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
+	if (isRerun && needsWorkflow.has(code)) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
 function rowOf({ plan, end, isRerun = false }) {
@@ -9239,6 +9255,12 @@ Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
   }
 });
 Object.defineProperty(exports, "isStreamed", {

@@ -460,7 +460,7 @@ const errorCodes = {
 	github: "Give the job the permission named in the message.",
 	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
 	conflict: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
-	"plan-changed": "Review the new plan, which the log shows, and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
+	"plan-changed": "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
 	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
@@ -572,7 +572,7 @@ function parseReference(text) {
 	const read = readReference(text);
 	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -680,7 +680,7 @@ const maxLengths = {
 };
 const minMaskLength = 4;
 function openEdge(writer, redactor) {
-	const masks = /* @__PURE__ */ new Map();
+	const masks = /* @__PURE__ */ new Set();
 	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
 	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
 	const log = (text) => {
@@ -700,15 +700,14 @@ function openEdge(writer, redactor) {
 			hint: short(hint, maxLengths.hint),
 			...excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }
 		}),
-		mask: (secret, name) => {
+		mask: (secret) => {
 			redactor.add(secret, "mask");
 			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
 				if (line.length < minMaskLength || masks.has(line)) continue;
-				masks.set(line, name);
-				writer.mask(line, name);
+				masks.add(line);
+				writer.mask(line);
 			}
 		},
-		maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
 		addSecret: (value) => redactor.add(value, "env"),
 		addPlain: (value) => redactor.add(value, "plain"),
 		setOutput: (name, value) => writer.setOutput(name, value),
@@ -737,7 +736,7 @@ const maxOutputLengths = {
 var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
-	#warned = /* @__PURE__ */ new Set();
+	#hasWarned = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -782,6 +781,10 @@ var StepOutputs = class {
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
+	endEndpoints(results) {
+		for (const [index, { failure }] of results.entries()) this.setEndpoint(index, { "failure-reason": failure?.code ?? "" });
+		return combineFailures(results);
+	}
 	clear() {
 		this.#hasChanged = this.#written.get("changed") === "true";
 		this.#endpoints = [];
@@ -795,16 +798,13 @@ var StepOutputs = class {
 			endpoints: JSON.stringify(this.#endpoints),
 			"failure-reason": ended?.code ?? ""
 		});
-		return this.#failure;
+		return ended ?? this.#failure;
 	}
 	#combine() {
-		const [first, ...others] = this.#endpoints;
-		if (!first) return;
-		const { "failure-reason": reason, ...ofFirst } = first;
+		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
 		const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
 		this.#write({
 			...ofFirst,
-			...others.length === 0 && reason !== void 0 && { "failure-reason": reason },
 			...changes.length > 0 && { changed: String(this.#hasChanged || changes.includes("true")) }
 		});
 	}
@@ -813,7 +813,15 @@ var StepOutputs = class {
 		const safe = (name, value) => {
 			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
 			if (name === "url" && value !== "" && !isPlain) {
-				this.#warn(name, "The output `url` is empty: the service returned no http(s) URL that a script could use.", "Check the endpoint in the console of the service.");
+				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
+				const hint = "Check the endpoint in the console of the service.";
+				if (!this.#hasWarned) this.#reporter.annotate({
+					severity: "warning",
+					title: "output url",
+					message,
+					hint
+				});
+				this.#hasWarned = true;
 				return "";
 			}
 			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
@@ -822,24 +830,10 @@ var StepOutputs = class {
 		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
 		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
 	}
-	#warn(name, message, hint) {
-		if (this.#warned.has(message)) return;
-		this.#warned.add(message);
-		this.#reporter.annotate({
-			severity: "warning",
-			title: `output ${name}`,
-			message,
-			hint
-		});
-	}
 	#write(outputs) {
 		for (const name of outputNames) {
 			const value = outputs[name];
 			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
-			const mask = this.#reporter.maskIn?.(value);
-			const masked = `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
-			const remedy = "If the value is not a secret, move it to `envs` in the spec, or to `variables`.";
-			if (mask !== void 0) this.#warn(name, masked, remedy);
 			try {
 				this.#reporter.setOutput(name, value);
 				this.#written.set(name, value);
@@ -856,13 +850,6 @@ var StepOutputs = class {
 		}
 	}
 };
-function availabilityOutputs({ requests, failed, longestGapSeconds }) {
-	return { availability: {
-		requests,
-		failed,
-		longestGapSeconds
-	} };
-}
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
 	return { tests: results.map((result, index) => ({
@@ -916,7 +903,7 @@ function combineFailures(endpoints) {
 
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
-function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
+function workflowReporter(toolkit, env) {
 	let written = Promise.resolve();
 	let sections = [];
 	const writeSummary = async () => {
@@ -936,9 +923,7 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 			toolkit.info(defuse(text));
 			toolkit.endGroup();
 		},
-		...isDebug && { debug: (text) => {
-			for (const line of text.split("\n")) toolkit.debug(line);
-		} },
+		...env.RUNNER_DEBUG === "1" && { debug: (text) => toolkit.debug(text) },
 		annotationsPerSeverity,
 		annotate: (annotation) => annotate(toolkit, annotation),
 		mask: (secret) => toolkit.setSecret(secret),
@@ -950,7 +935,7 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 				rank
 			});
 			sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
-			if (hasSummary) written = written.then(writeSummary);
+			if (env.GITHUB_STEP_SUMMARY) written = written.then(writeSummary);
 			return written;
 		},
 		fail: (message, title) => toolkit.error(message, title ? { title } : void 0)
@@ -1783,18 +1768,6 @@ function formatShown(value) {
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
 const shortCommit = (id) => id.slice(0, 12);
-function trailLine(subject, facts) {
-	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
-}
-function trailValue(name, value) {
-	if (name === "config") return void 0;
-	if (value instanceof Error) return {
-		code: "code" in value ? value.code : value.name,
-		message: value.message
-	};
-	if (typeof value === "number") return Number(value.toFixed(3));
-	return value instanceof Set ? [...value] : value;
-}
 
 // src/render/failure.ts
 function failureSummary(failure) {
@@ -2090,12 +2063,7 @@ function stoppedBy(thrown) {
 }
 async function runWorkflowStep(started) {
 	const { toolkit, env } = started;
-	const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === "1"];
-	const reporter = workflowReporter({
-		toolkit,
-		hasSummary,
-		isDebug
-	});
+	const reporter = workflowReporter(toolkit, env);
 	const input = (name) => toolkit.getInput(name, { trimWhitespace: false });
 	const inputNames = Object.keys(env).flatMap((name) => name.startsWith("INPUT_") ? name.slice(6).toLowerCase() : []);
 	return await run({
@@ -2137,13 +2105,11 @@ async function run(request) {
 		names: request.inputNames ?? [],
 		env
 	});
-	const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value]);
-	const declared = [
-		["api-key", inputs.apiKey],
-		...envs,
-		["github-token", inputs.githubToken]
-	];
-	for (const [name, value] of declared) reporter.mask(value, name);
+	for (const secret of [
+		inputs.apiKey,
+		...inputs.secretEnvs.values(),
+		inputs.githubToken
+	]) reporter.mask(secret);
 	const context = {
 		inputs,
 		reporter,
@@ -2153,18 +2119,8 @@ async function run(request) {
 		request,
 		outputs
 	});
-	const unwritten = outputs.finish(ended);
+	const cause = outputs.finish(ended);
 	writer.end?.();
-	if (ended && unwritten) {
-		const { message, hint } = unwritten;
-		reporter.annotate({
-			severity: "warning",
-			title: "outputs",
-			message: `${message}.`,
-			hint
-		});
-	}
-	const cause = ended ?? unwritten;
 	if (!cause) return "success";
 	const failure = outputs.titled(cause, inputs.command, problems.length > 0 || void 0);
 	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
@@ -2397,14 +2353,12 @@ exports.__toCommonJS = __toCommonJS;
 exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
-exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
-exports.combineFailures = combineFailures;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
@@ -2512,7 +2466,6 @@ exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
-exports.trailLine = trailLine;
 exports.unfilled = unfilled;
 exports.unreadNow = unreadNow;
 exports.version = version;

@@ -683,12 +683,14 @@ function whyKept(story, isUnread = false) {
 	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
+	return require_service.servedBy(listed, ({ version, condition }) => {
+		const isTold = version === "new" || condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	});
 }
 function describeWaiting(story) {
 	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
@@ -2277,7 +2279,7 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const { context, index, isOneOfMany } = options;
+	const { context, isOneOfMany } = options;
 	const request = {
 		...options,
 		logGroup: openLogGroup(plan.desired.name, {
@@ -2286,7 +2288,7 @@ async function deployOne(plan, options) {
 		})
 	};
 	const rolledOut = rollOutPlan(plan, request);
-	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
+	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
 		const failure = require_index.asDeployError(thrown);
 		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
 		return reportDefect(failure, {
@@ -2298,8 +2300,6 @@ async function deployOne(plan, options) {
 			request
 		});
 	});
-	context.outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-	return result;
 }
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
@@ -2385,7 +2385,10 @@ async function reportOutcome(plan, ended, request) {
 		...endOutputs(end),
 		...compare && { "image-digest": "" },
 		...compared?.outputs,
-		...availability && require_index.availabilityOutputs(availability)
+		...availability && { availability: {
+			...availability,
+			gap: void 0
+		} }
 	});
 	const lost = availability && require_service.usersLine(availability);
 	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
@@ -2438,8 +2441,7 @@ function failureOfDefect(plan, end) {
 	}
 }
 function follow(event, { context, index, logGroup }, at) {
-	const { reporter, outputs } = context;
-	reporter.debug?.(require_index.trailLine(event.kind, event));
+	const { outputs } = context;
 	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
 	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
 	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
@@ -2499,6 +2501,11 @@ const rows = [
 		decideMeant: goBack
 	},
 	{
+		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
+		decide: () => go,
+		decideMeant: goBack
+	},
+	{
 		fits: isOfOtherBranch,
 		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
@@ -2509,11 +2516,12 @@ const rows = [
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, isApproved, meant }) => {
+		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
 			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
-			if (isApproved) return refuse("order-unknown", `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
-			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
+			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
 			return {
 				kind: "go",
 				words: [{
@@ -2549,7 +2557,7 @@ const rows = [
 	},
 	{
 		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`, "If that one reverts this commit, run its deploy again.")
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
 	},
 	{
 		fits: () => true,
@@ -2589,12 +2597,12 @@ function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
 	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
-	const kept = image.kind === "kept" ? ` Its image may be another than at that time: ${image.why}.` : "";
+	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = isOver(recorded);
 	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
 	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${kept}${unrecorded}`;
+	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
 	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {
@@ -2629,7 +2637,7 @@ async function judgePlans(plans, context) {
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
 		const facts = await orderFacts(plan, context, standings);
 		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
+		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
 		return {
 			plan,
 			decision: decision.kind === "go" ? {
@@ -2642,19 +2650,22 @@ async function judgePlans(plans, context) {
 	annotateWords(judged, context);
 	return judged;
 }
-function outsideWords({ operation, live, changes, foreignEnvs }) {
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
 	const record = require_service.readRecord(live.config);
-	const changed = require_service.changedSinceDeploy(live.config).filter((path) => changes.some(({ member }) => member === path || member.startsWith(`${path}.`)));
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
 	if (record && changed.length === 0) return [];
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-	const message = record ? `was changed by hand since ${since}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
+	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+	const message = record ? `was ${how}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",
 		about: (names) => `${names} ${message}.`,
-		hint: "The lines of the plan in the log show what was there. To keep it, write it into the spec."
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
 function adoptionWords(plan, context) {
@@ -2692,13 +2703,12 @@ function annotateWords(judged, { reporter, signal }) {
 function checkPermission(plan, context) {
 	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
 }
-function checkSecrets({ desired, missingSecrets }, { inputs, github }) {
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
 	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
 	return new require_index.DeployError({
 		code: "secrets-missing",
-		message,
-		...github.context.isRerun && { hint: "A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them." }
+		message
 	});
 }
 function checkApproval(plans, { inputs }) {
@@ -2748,9 +2758,9 @@ async function orderFacts(plan, context, standings) {
 		tip: "",
 		change: operation === "unchanged" ? "none" : effects[workers],
 		members,
-		image: requestedImage(plan),
+		image: requestedImage(plan, commit),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
-		isApproved: inputs.approvedPlan !== ""
+		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
 	if (!live || context.preview?.isCurrent || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
@@ -2775,7 +2785,7 @@ async function orderFacts(plan, context, standings) {
 	return {
 		...facts,
 		recorded,
-		tip
+		tip: contains[standing] === "no" ? void 0 : tip
 	};
 }
 const contains = {
@@ -2793,7 +2803,7 @@ async function recordedFacts(record, { live, context, standings }) {
 	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
 	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
 	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? ", GitHub did not answer" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
+	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
 	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
 	return {
 		commit,
@@ -2813,7 +2823,7 @@ async function recordedFacts(record, { live, context, standings }) {
 		}
 	};
 }
-function requestedImage({ imageFrom, live, desired, resolvedImage }) {
+function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const { image } = desired.image;
 	if (imageFrom === "live") return {
 		kind: "kept",
@@ -2824,10 +2834,14 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	if (image !== live?.config.image.image && (deployed === "" || digest !== deployed)) return { kind: "changed" };
-	return {
+	const tag = `its image is the tag ${written}, which`;
+	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `its image is the tag ${written}, which is what is deployed now, or may be`
+		why: `${tag} is what is deployed now, or may be`
+	};
+	return {
+		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
+		why: `${tag} may have moved since`
 	};
 }
 
@@ -2863,7 +2877,8 @@ async function deployAll(context) {
 		context
 	}));
 	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
-	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
+	const { outputs } = context;
+	return outputs.endEndpoints(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
 	} : each));
@@ -2904,10 +2919,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs, github } = context;
 	const { isRerun } = github.context;
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
-	outputs.setEndpoint(index, {
-		changed: "false",
-		"failure-reason": failure?.code ?? ""
-	});
+	outputs.setEndpoint(index, { changed: "false" });
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
@@ -2945,8 +2957,7 @@ async function reportSuperseded({ desired: { name } }, { severity, about, hint }
 	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
-		changed: "false",
-		"failure-reason": ""
+		changed: "false"
 	});
 	reporter.annotate({
 		severity,

@@ -9018,22 +9018,20 @@ const unknownPull = {
 	labels: void 0,
 	isDraft: void 0
 };
-function reconcile(question) {
-	const { event, before, listed } = question;
+function reconcile(question, { listed, nowMs } = {
+	listed: [],
+	nowMs: 0
+}) {
+	const { event, before } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => ({
-		preview,
-		judgement: judge(preview, {
-			question,
-			standing,
-			of: why
-		})
+	const judged = listed.map((preview) => judge(preview, {
+		question,
+		nowMs,
+		standing,
+		why
 	}));
-	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
-		preview,
-		why: reason
-	} : []);
+	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -9111,15 +9109,16 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function isPreviewOf(number, { name, record }) {
+function isPreviewOf(number, { endpoint, record }) {
+	const { name } = endpoint.config;
 	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
 }
-function judge(preview, { question, standing, of }) {
-	const { event, number, rules, names, nowMs } = question;
+function judge(preview, { question, nowMs, standing, why: of }) {
+	const { event, number, rules, names } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
-	return decide([
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
+	const [judgement, why] = decide([
 		[
 			!isPreviewOf(number, preview),
 			"keep",
@@ -9151,24 +9150,32 @@ function judge(preview, { question, standing, of }) {
 			`${of}, but a spec of this step cannot be read`
 		]
 	], ["keep", `${of}, but no spec of this step has its name`]);
+	return [judgement, {
+		...preview,
+		why
+	}];
 }
 
 // src/commands/ownership.ts
 async function withDeployedCommit({ inputs, github }) {
 	const { upstream, sha } = github.context;
 	if (!upstream?.sha || !upstream.branch) return github;
-	const ofBuild = {
-		sha: upstream.sha,
-		branch: upstream.branch,
-		ref: `refs/heads/${upstream.branch}`
+	const { sha: built, branch } = upstream;
+	const ofBuild = upstream.event === "release" ? {
+		sha: built,
+		ref: `refs/tags/${branch}`
+	} : {
+		sha: built,
+		branch,
+		ref: `refs/heads/${branch}`
 	};
 	const texts = [...inputs.variables.values()];
-	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
+	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
 	const { standing } = await compareCommits(github.api, {
 		base: sha,
-		head: isOfBuild ? upstream.sha : sha
+		head: isOfBuild ? built : sha
 	});
-	return sha !== upstream.sha && (!isOfBuild || standing === "newer") ? github : {
+	return sha !== built && (!isOfBuild || standing === "newer") ? github : {
 		...github,
 		context: {
 			...github.context,
@@ -9203,7 +9210,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
-		name: config.name,
+		endpoint: live,
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
@@ -10162,8 +10169,6 @@ function questionOf(event, rules) {
 		number,
 		rules,
 		names: [],
-		listed: [],
-		nowMs: 0,
 		pull: {
 			state,
 			labels,
@@ -10314,8 +10319,8 @@ const deploy = async (context) => {
 		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
-	if (!preview) assertMerged(context);
 	assertTrusted(context);
+	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
 	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
 	return deployAll({
@@ -10334,7 +10339,6 @@ async function readAhead({ inputs, signal, connections }) {
 	const [wrong] = inputs.deferred;
 	if (wrong) throw require_index.inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
 	(await connections.service()).readAhead({
-		limits: true,
 		list: !inputs.endpointId,
 		signal
 	});
@@ -11309,14 +11313,11 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => {
-			if (!only) return endpoints.length > 0 || keeps !== void 0;
-			return endpoints.some(({ id, config: { name, appName } }) => only({
-				id,
-				name,
-				appName
-			}));
-		};
+		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
+			id,
+			name,
+			appName
+		}));
 		return readList({
 			page,
 			isFound,
@@ -11324,7 +11325,7 @@ function createServiceClient(options) {
 		}, paging).finally(() => ended.abort());
 	};
 	return {
-		readAhead: ({ limits, list, signal }) => {
+		readAhead: ({ list, signal }) => {
 			const ask = (request) => {
 				const sent = network.exchange({
 					...request,
@@ -11334,7 +11335,7 @@ function createServiceClient(options) {
 				});
 				ahead.set(pathAndQuery(request), sent);
 			};
-			if (limits) ask({ path: calls.limits.path });
+			ask({ path: calls.limits.path });
 			const pages = list ? firstPages(paging) : [];
 			for (const num of pages) ask({
 				path: calls.list.path,
@@ -11592,7 +11593,7 @@ function openConnections(environment, run) {
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
-		reporter.mask(proxy?.password ?? "", "the address of the proxy");
+		reporter.mask(proxy?.password ?? "");
 		return proxy?.href;
 	};
 	const shared = {
@@ -11628,7 +11629,7 @@ function openConnections(environment, run) {
 			env,
 			baseUrl: inputs.baseUrl,
 			redactor,
-			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
+			onSecret: reporter.mask,
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});

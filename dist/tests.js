@@ -107,7 +107,7 @@ function buildRequest(test, context) {
 }
 function templateOf(test, { endpointUrl, model }) {
 	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = bodyTemplate(test, model);
+	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, model);
 	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
 	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
 	return {
@@ -167,9 +167,6 @@ function headersOf(test, secrets) {
 		});
 		return [name.toLowerCase(), value];
 	}));
-}
-function bodyTemplate(test, model) {
-	return test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, model);
 }
 function assertSendable(tests, secrets) {
 	for (const test of tests) headersOf(test, secrets);

@@ -144,7 +144,7 @@ const ofOneEndpoint = {
   'app-name': withDescription(z.string(), 'Part of the URL.'),
   state: withDescription(
     z.string(),
-    "State in the service's words. Of a deleted preview: `deleted`, `failed` or `kept`.",
+    "State in the service's words. Of a deletion: `deleted`, `absent`, `failed` or `kept`.",
   ),
   image: withDescription(z.string(), 'Image that the endpoint has, or of `plan`, is to have.'),
   'image-digest': withDescription(orEmpty(digest()), 'Its digest; empty for a tag.'),

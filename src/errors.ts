@@ -32,7 +32,7 @@ export const errorCodes = {
   busy: 'Run it again when it has ended. In a workflow, set a `concurrency` group.',
   conflict: 'Check the endpoint, then run it again. In a workflow, set a `concurrency` group.',
   'plan-changed':
-    'Review the new plan, which the log shows, and approve again, ' +
+    'Review the new plan, which the log shows; plan and approve again, ' +
     'or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.',
   'order-unknown': 'Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
   'secrets-missing':

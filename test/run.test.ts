@@ -98,7 +98,7 @@ describe('a run', () => {
       changed: 'false',
       endpoints: JSON.stringify([
         {
-          ...{ 'endpoint-id': '', name: 'llama', operation: 'absent', state: 'deleted', reason },
+          ...{ 'endpoint-id': '', name: 'llama', operation: 'absent', state: 'absent', reason },
           ...{ changed: 'false', 'failure-reason': '' },
         },
       ]),

@@ -16,8 +16,8 @@ export const deploy: CommandFunction = async (context) => {
     return closePreview(context, preview);
   }
   if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
-  if (!preview) assertMerged(context);
   assertTrusted(context);
+  if (!preview) assertMerged(context);
   const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
   const { deployAll } = await import('./deploy-all.ts');
   return deployAll({ ...context, github, preview });
@@ -41,7 +41,7 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
   const [wrong] = inputs.deferred;
   if (wrong) throw inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
   const client = await connections.service();
-  client.readAhead({ limits: true, list: !inputs.endpointId, signal });
+  client.readAhead({ list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.
   await setImmediate();
   await import('./prepare.ts');

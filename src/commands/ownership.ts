@@ -24,11 +24,15 @@ import type { CommandContext, GitHubAccess } from './context.ts';
 export async function withDeployedCommit({ inputs, github }: CommandContext): Promise<GitHubAccess> {
   const { upstream, sha } = github.context;
   if (!upstream?.sha || !upstream.branch) return github;
-  const ofBuild = { sha: upstream.sha, branch: upstream.branch, ref: `refs/heads/${upstream.branch}` };
+  const { sha: built, branch } = upstream;
+  const ofBuild =
+    upstream.event === 'release'
+      ? { sha: built, ref: `refs/tags/${branch}` }
+      : { sha: built, branch, ref: `refs/heads/${branch}` };
   const texts = [...inputs.variables.values()];
-  const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(upstream.sha.slice(0, 7)));
-  const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? upstream.sha : sha });
-  const isCheckout = sha !== upstream.sha && (!isOfBuild || standing === 'newer');
+  const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+  const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? built : sha });
+  const isCheckout = sha !== built && (!isOfBuild || standing === 'newer');
   return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };
 }
 
@@ -75,7 +79,7 @@ export function checkOwnership(
       'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     );
   if (!preview) return undefined;
-  if (record && isPreviewOf(preview.pullRequest.number, { name: config.name, record })) return undefined;
+  if (record && isPreviewOf(preview.pullRequest.number, { endpoint: live, record })) return undefined;
   return owned(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',

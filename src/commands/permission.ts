@@ -37,7 +37,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const facts = await orderFacts(plan, context, standings);
     const decision = decideOrder(facts);
-    const words = [...outsideWords(plan), ...adoptionWords(plan, context)];
+    const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
     const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
     return { plan, decision: told, over: overAfter(facts) };
   });
@@ -45,21 +45,27 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   return judged;
 }
 
-/** What the plan replaces that no deploy has made. The lines of the plan have its values, but for envs, which stay. */
-function outsideWords({ operation, live, changes, foreignEnvs }: Plan): Word[] {
+/** What the plan replaces that no workflow has deployed. The lines of the plan have its values, but not those of envs. */
+function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: CommandContext): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
   const record = readRecord(live.config);
-  const changed = changedSinceDeploy(live.config).filter((path) =>
-    changes.some(({ member }) => member === path || member.startsWith(`${path}.`)),
-  );
+  const members = changes.map(({ member }) => member);
+  const isOfTerminal = record !== undefined && !record.run && github.context.repository !== '';
+  const changed = isOfTerminal
+    ? members
+    : changedSinceDeploy(live.config).filter((path) =>
+        members.some((member) => member === path || member.startsWith(`${path}.`)),
+      );
   if (record && changed.length === 0) return [];
   const kept =
     foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
   const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
+  const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
   const message = record
-    ? `was changed by hand since ${since}, and this run replaces ${changed.join(', ')}`
+    ? `was ${how}, and this run replaces ${changed.join(', ')}`
     : `was made by hand and is taken over: image ${shownImage(live.config)}${kept}`;
-  const hint = 'The lines of the plan in the log show what was there. To keep it, write it into the spec.';
+  const hint =
+    'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
   return [{ title: 'changed by hand', severity: 'warning', about: (names) => `${names} ${message}.`, hint }];
 }
 
@@ -92,14 +98,11 @@ export function checkPermission(plan: Plan, context: CommandContext): DeployErro
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
-function checkSecrets({ desired, missingSecrets }: Plan, { inputs, github }: CommandContext): DeployError | undefined {
+function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
   const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
   const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
-  const hint =
-    'A run that is started again has the workflow file and the inputs of its commit. Deploy that commit from the last ' +
-    'one, with `secret-envs` and `allow: older-commit`, as `rollback.yml` does; or push a revert that keeps them.';
-  return new DeployError({ code: 'secrets-missing', message, ...(github.context.isRerun && { hint }) });
+  return new DeployError({ code: 'secrets-missing', message });
 }
 
 function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
@@ -142,13 +145,13 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
     tip: '',
     change: operation === 'unchanged' ? 'none' : effects[workers],
     members,
-    image: requestedImage(plan),
+    image: requestedImage(plan, commit),
     meant: isRerun
       ? 'because it was started again'
       : inputs.allow.has('older-commit')
         ? 'because `older-commit` allows it'
         : '',
-    isApproved: inputs.approvedPlan !== '',
+    mustBeKnown: inputs.approvedPlan !== '' && !inputs.allow.has('older-commit'),
   };
   // No newer commit can be deployed where GitHub has said that this one is the last.
   if (!live || context.preview?.isCurrent || repository === '') return facts;
@@ -162,7 +165,7 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
   if (facts.change === 'none' || !mayBeBehind) return { ...facts, recorded };
   const { standing, ahead } = await standings.ofBranch(commit);
   const tip = standing === 'newer' ? await lastCommit(github.api, { commit, branch, ahead }) : '';
-  return { ...facts, recorded, tip };
+  return { ...facts, recorded, tip: contains[standing] === 'no' ? undefined : tip };
 }
 
 /** Whether a branch contains a commit, by how the branch stands to it. */
@@ -181,7 +184,7 @@ async function recordedFacts(
   const ofBranch = standing === 'newer' && github.context.branch !== '' ? await standings.ofBranch(commit) : undefined;
   const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
   const why = failure
-    ? ', GitHub did not answer'
+    ? ', which GitHub did not compare'
     : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
   const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1000;
   return {
@@ -199,7 +202,7 @@ async function recordedFacts(
 }
 
 /** What the run's own text says of the image. A tag may have moved since the commit was deployed. */
-function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): RequestedImage {
+function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan, commit: string): RequestedImage {
   const { image } = desired.image;
   if (imageFrom === 'live')
     return { kind: 'kept', why: `neither the spec nor \`image\` names an image, so it would keep ${image}` };
@@ -209,6 +212,9 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan): Requ
   const { pinnedFrom = written } = (live && readRecord(live.config)) ?? {};
   // The same tag may stand for the digest that is deployed.
   const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : '');
-  if (image !== live?.config.image.image && (deployed === '' || digest !== deployed)) return { kind: 'changed' };
-  return { kind: 'kept', why: `its image is the tag ${written}, which is what is deployed now, or may be` };
+  const tag = `its image is the tag ${written}, which`;
+  if (image === live?.config.image.image || (deployed !== '' && digest === deployed))
+    return { kind: 'kept', why: `${tag} is what is deployed now, or may be` };
+  // The tag of a commit does not move.
+  return { kind: written.includes(commit.slice(0, 7)) ? 'named' : 'changed', why: `${tag} may have moved since` };
 }

@@ -11,8 +11,8 @@ export interface OrderFacts {
   ours: { commit: string; ref: string; branch: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
-  /** The commit of the branch's tip where it is newer than ours; '' where it is not, or not known. */
-  tip: string;
+  /** The branch's tip where it is newer than our commit; '' where it is not, or not known; undefined where the branch has lost our commit. */
+  tip: string | undefined;
   /** A change of scaling starts no worker anew, and so moves no record. */
   change: 'none' | 'scaling' | 'version';
   /** The fields that change. */
@@ -20,7 +20,8 @@ export interface OrderFacts {
   image: RequestedImage;
   /** Why this run may go over a newer commit, as the end of a sentence; '' where nobody has asked for that. */
   meant: string;
-  isApproved: boolean;
+  /** Nothing goes over a commit of which GitHub does not say whether it is newer: the plan is approved. */
+  mustBeKnown: boolean;
 }
 
 interface Recorded {
@@ -36,8 +37,11 @@ interface Recorded {
   doubt: { why: string; said: string; hint: string };
 }
 
-/** `named`: by its digest. `kept`: a tag, or nothing, and no other image than the live one follows from it. */
-export type RequestedImage = { kind: 'named' | 'changed' } | { kind: 'kept'; why: string };
+/**
+ * `named`: by its digest, or the tag of this commit. `kept`: a tag, or nothing, and no other image than the live one
+ * follows from it. `why` it may be another image than when the commit was deployed.
+ */
+export type RequestedImage = { kind: 'named' } | { kind: 'changed' | 'kept'; why: string };
 
 export interface Word {
   title: string;
@@ -96,6 +100,13 @@ const rows: readonly Row[] = [
     decideMeant: goBack,
   },
   {
+    // The commit of the rollback, with a tag that may stand for what was rolled back by now.
+    fits: ({ recorded: { standing, over }, image, members }) =>
+      standing === 'same' && over?.standing === 'newer' && image.kind !== 'named' && members.includes('image.image'),
+    decide: () => go,
+    decideMeant: goBack,
+  },
+  {
     fits: isOfOtherBranch,
     decide: ({ ours, recorded }) =>
       goWith(
@@ -119,13 +130,13 @@ const rows: readonly Row[] = [
       [standing, over?.standing].includes('unknown') ||
       standing === 'apart' ||
       (standing === 'newer' && isInBranch === 'unknown' && meant === ''),
-    decide: ({ name, ours, recorded, isApproved, meant }) => {
+    decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
       const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
       const { why, said, hint } = recorded.doubt;
-      if (isApproved)
-        return refuse('order-unknown', `cannot determine ${question}: ${name} (${why}). ${said}`.trimEnd());
+      const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
+      if (mustBeKnown) return refuse('order-unknown', `cannot determine ${question}: ${name} ${doubt}`);
       const about = (names: string) =>
-        `Could not determine ${question}, so this run deploys anyway: ${names} (${why}). ${said}`.trimEnd();
+        `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
       const words = [
         {
           title,
@@ -166,8 +177,8 @@ const rows: readonly Row[] = [
     decide: ({ ours, tip }) =>
       goWith(
         'notice',
-        `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`,
-        'If that one reverts this commit, run its deploy again.',
+        `this run's ${short(ours.commit)} is not ${tip === undefined ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`,
+        'If the branch has given this commit up, run the deploy of its last commit again.',
       ),
   },
   { fits: () => true, decide: () => go },
@@ -224,7 +235,7 @@ function goBack(facts: Facts): Decision {
       'nothing-rolled-back',
       `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`,
     );
-  const kept = image.kind === 'kept' ? ` Its image may be another than at that time: ${image.why}.` : '';
+  const doubt = image.kind === 'named' ? '' : ` Its image may be another than at that time: ${image.why}.`;
   const unrecorded =
     change === 'scaling'
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
@@ -232,7 +243,7 @@ function goBack(facts: Facts): Decision {
   const ends = isOver(recorded);
   const newer = recorded.standing === 'newer' ? ` over the newer ${short(recorded.commit)}` : '';
   const after = ends ? ', which ends its rollback' : `; ${overOf(recorded)} stays rolled back`;
-  const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ''}.${kept}${unrecorded}`;
+  const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ''}.${doubt}${unrecorded}`;
   const hint = ends ? 'To roll it back again, start the job of an older commit again.' : holds;
   return goWith('warning', message, change === 'scaling' ? 'Revert the commit.' : hint);
 }

@@ -87,7 +87,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
-    const what = isSame ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+    const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     return {
       title: `changed meanwhile${isSame ? '' : found}`,
       now: 'It has the change that was made meanwhile',
@@ -218,23 +218,21 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
 /** Failures whose hints are about the workflow file, which a run that is started again cannot change. */
 const needsWorkflow: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'secrets-missing',
-  'nothing-rolled-back',
   'order-unknown',
   'owned',
   'limits-exceeded',
+  'timeout',
 ]);
 
 /** A request by hand would go to another version, or wake the one that has failed. */
 const isReplaced: ReadonlySet<Left['kind']> = new Set(['restored', 'written-back', 'parked']);
 
-/** What to do about the cause; a run that is started again keeps its workflow file. */
+/** What to do about the cause. */
 function remedyFor({ cause, left }: End, isRerun: boolean): string {
   if (!cause) return '';
   const { code, hint } = cause;
-  const kept = 'A run that is started again keeps its workflow file:';
-  if (isRerun && code === 'timeout') return `${hint} ${kept} push that change.`;
   if (isRerun && needsWorkflow.has(code))
-    return `${kept} start \`rollback.yml\` with the image that you want, or push a revert.`;
+    return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
   return code === 'test-failed' && isReplaced.has(left.kind) ? errorCodes[code] : hint;
 }
 

@@ -66,7 +66,7 @@ export type Deletion = { id: string; name: string; reason: string } & (
 export const deletionEnds = {
   deleted: { words: 'deleted', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
   terminating: { words: 'being deleted, and still listed', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
-  absent: { words: 'absent', output: 'deleted', operation: 'absent', sign: '' },
+  absent: { words: 'absent', output: 'absent', operation: 'absent', sign: '' },
   kept: { words: 'kept', output: 'kept', operation: '', sign: '' },
   failed: { words: 'NOT deleted', output: 'failed', operation: '', sign: '❌ ' },
   'in-doubt': { words: 'perhaps deleted', output: 'failed', operation: '', sign: '❌ ' },

@@ -20,8 +20,8 @@ import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
  * answer, `mayHaveHappened` says to look before it is sent again.
  */
 export interface ServiceClient {
-  /** Asks for limits and first pages of the list now. The next {@link limits} and {@link list} take the answers. */
-  readAhead(ahead: { limits: boolean; list: boolean; signal?: AbortSignal | undefined }): void;
+  /** Asks for the limits, and for first pages of a `list`, now. The next {@link limits} and {@link list} take the answers. */
+  readAhead(ahead: { list: boolean; signal?: AbortSignal | undefined }): void;
   /** service-api.md, v1 Create endpoint, without what only v2 can carry. */
   create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
   /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
@@ -127,20 +127,18 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       if (isInTime) await clock.sleep(pauseMs, signal);
       return isInTime;
     };
-    const isFound = (endpoints: readonly Endpoint[]) => {
-      if (!only) return endpoints.length > 0 || keeps !== undefined;
-      return endpoints.some(({ id, config: { name, appName } }) => only({ id, name, appName }));
-    };
+    const isFound = (endpoints: readonly Endpoint[]) =>
+      !only || endpoints.some(({ id, config: { name, appName } }) => only({ id, name, appName }));
     return readList({ page, isFound, pause }, paging).finally(() => ended.abort());
   };
 
   return {
-    readAhead: ({ limits, list, signal }) => {
+    readAhead: ({ list, signal }) => {
       const ask = (request: Pick<HttpRequest, 'path' | 'query'>) => {
         const sent = network.exchange({ ...request, method: 'GET', signal, timeoutMs: attemptTimeoutMs });
         ahead.set(pathAndQuery(request), sent);
       };
-      if (limits) ask({ path: calls.limits.path });
+      ask({ path: calls.limits.path });
       const pages = list ? firstPages(paging) : [];
       for (const num of pages) ask({ path: calls.list.path, query: pageQuery(num) });
     },

@@ -65,14 +65,12 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     place: (path) => places.placeOf(inFile(path), path[2] === 'key' && isMapped ? 'key' : 'value'),
     written: (path) => places.written(inFile(path)),
   };
-  if (syntax)
-    return { ...known, issues: [nameOddCharacter(syntax, source)], spec: undefined, secretValues: [], plainValues: [] };
   const { issues: literals, values, plain } = secretLiterals(known);
   const rules = isMap(document.contents) ? rulesOf(known) : [];
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
-  const issues = foreign
-    ? [errorAt(places.placeOf([]), foreign)]
-    : [...reading.issues, ...describeRefusals(found, places), ...broken, ...literals];
+  const ofFields = [...reading.issues, ...describeRefusals(found, places), ...broken, ...literals];
+  const only = foreign ? errorAt(places.placeOf([]), foreign) : syntax;
+  const issues = only ? [only] : ofFields;
   const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, ...others } = readable;
   const own = ownName || (name ?? '');

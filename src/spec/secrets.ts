@@ -21,9 +21,6 @@ const secretField = new RegExp(
 const secretOption =
   /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
 
-/** Of a shell, PowerShell or Windows. */
-const shellVariable = /^(?:\$(?:env:)?[A-Z][A-Z0-9_]+|%[A-Z][A-Z0-9_]+%)$/;
-
 /** Warnings at literals that look like secrets; the literals, to be kept out of all messages; and the other values of envs. */
 export function secretLiterals(document: ReadDocument): { issues: Issue[]; values: string[]; plain: string[] } {
   const issues: Issue[] = [];
@@ -52,7 +49,7 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
     const path = ['envs', index, 'value'];
     const text = document.written(path) ?? '';
-    if (shellVariable.test(text)) {
+    if (unfilled.test(text) && !text.includes('${')) {
       const hint = 'Write `${KEY}` and set KEY in `variables`; a secret belongs in `secret-envs`.';
       issues.push(issueAt(document, path, { severity: 'warning', what: 'is a variable that nothing fills', hint }));
       continue;

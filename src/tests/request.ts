@@ -45,7 +45,7 @@ export function buildRequest(test: EndpointTest, context: TestContext): TestRequ
 /** The request with `${KEY}` of secrets still in its headers and body. */
 function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<TestContext, 'secrets'>): TestRequest {
   const { get, post, path = chatPath, text, headers = {} } = test;
-  const body = bodyTemplate(test, model);
+  const body = test.chat === undefined ? bodyOf(test) : chatBody(test, model);
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
   return {
@@ -107,11 +107,6 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
       return [name.toLowerCase(), value];
     }),
   );
-}
-
-/** The body, with `${KEY}` of secrets still in it; undefined for none. */
-function bodyTemplate(test: EndpointTest, model: string | undefined): string | undefined {
-  return test.chat === undefined ? bodyOf(test) : chatBody(test, model);
 }
 
 /** Throws `inputs-invalid` when a secret cannot be sent: before anything is written. */

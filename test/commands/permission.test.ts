@@ -101,14 +101,14 @@ describe('an endpoint that records', () => {
     [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'told', 2],
     [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'told', 2],
     [{ recorded: [{ commit: older }], allow: 'older-commit', api: { branches: { main: ours } } }, 'current', 2],
-    [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'current', 0],
-    [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'current', 0],
+    [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'told', 0],
+    [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'told', 0],
     [{ recorded: [{ commit: stray }] }, 'told', 1],
     [{ recorded: [{ commit: gone }] }, 'told', 1],
     [{ recorded: [{ commit: 'main' }] }, 'told', 0],
     [{ recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } }, 'told', 1],
     [{ recorded: ['broken'] }, 'owned', 0],
-    [{ recorded: ['broken'], ...adopted }, 'current', 0],
+    [{ recorded: ['broken'], ...adopted }, 'told', 0],
   ])('%j', async ([given, expected, requests]) => {
     const { judged, annotations, ...more } = await judge(given);
     const [first] = judged;

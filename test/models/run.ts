@@ -100,7 +100,7 @@ export function playRun(request: RunRequest): PlayedRun {
 
   const eventPath = join(folder, 'event.json');
   if (request.event) writeFileSync(eventPath, JSON.stringify(request.event.payload));
-  const reporter = workflowReporter({ toolkit, hasSummary: true });
+  const reporter = workflowReporter(toolkit, { GITHUB_STEP_SUMMARY: '/summary' });
   const input: Request['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
   /** Two rollouts of a run share its clock: it moves when no request is under way. */
   const idleClock: Clock = {
@@ -137,10 +137,7 @@ export function playRun(request: RunRequest): PlayedRun {
     const askInTurn = inTurn(ask, () => {});
     return {
       ...inTurns(client, serviceOperations),
-      readAhead: ({ limits, list, signal }) => {
-        if (limits) void askInTurn({ limits, list: false, signal });
-        if (list) void askInTurn({ limits: false, list, signal });
-      },
+      readAhead: (ahead) => void askInTurn(ahead),
     };
   };
   const started: Request = {

@@ -19,11 +19,11 @@ interface Case extends Partial<Omit<OrderFacts, 'recorded'>> {
 function factsOf({ recorded, ...facts }: Case, meant: string): OrderFacts {
   const main = 'refs/heads/main';
   const older = { commit: theirs, ref: main, run: '7.1', standing: 'older', over: undefined } as const;
-  const doubt = { why: 'commit aaaaaaaaaaaa, GitHub did not answer', said: '', hint: '' };
+  const doubt = { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' };
   return {
     ...{ name: 'llama', ours: { commit: ours, ref: main, branch: 'main' }, tip: '', change: 'version' },
     ...{ members: ['image.image', 'workerConfig.maxNum'], image: { kind: 'named' } },
-    ...{ meant, isApproved: false },
+    ...{ meant, mustBeKnown: false },
     ...facts,
     recorded: recorded && { ...older, hasServed: true, isInBranch: 'yes', doubt, ...recorded },
   };
@@ -40,6 +40,7 @@ const feature = { ref: 'refs/heads/feature/x' };
 const tag = { commit: ours, ref: 'refs/tags/v1', branch: 'main' };
 const unchanged = { change: 'none' as const, members: [] };
 const kept = { image: { kind: 'kept', why: 'it is a tag' } } as const;
+const retagged = { image: { kind: 'changed', why: 'it is a tag' } } as const;
 
 describe('one row after the other', () => {
   test.for<[string, Case, string, string]>([
@@ -68,6 +69,7 @@ describe('one row after the other', () => {
     ['what was rolled back', { recorded: over('same') }, 'skip warning', 'go warning'],
     ['older than what was rolled back', { recorded: over('newer') }, 'skip warning', 'go warning'],
     ['the commit of the rollback itself', { recorded: { standing: 'same', ...over('newer') } }, 'go', 'go'],
+    ['the same, by a tag', { ...retagged, recorded: { standing: 'same', ...over('newer') } }, 'go', 'go warning'],
     ['contains what was rolled back', { recorded: over('older') }, 'go notice', 'go'],
     ['beside what was rolled back', { recorded: over('apart') }, 'go', 'go'],
     ['what was rolled back is not known', { recorded: over('unknown') }, 'go warning', 'go warning'],
@@ -119,13 +121,14 @@ describe('one row after the other', () => {
     ['not known', { recorded: { standing: 'unknown' } }, 'go warning', 'go warning'],
     [
       'not known, with an approved plan',
-      { isApproved: true, recorded: { standing: 'unknown' } },
+      { mustBeKnown: true, recorded: { standing: 'unknown' } },
       'order-unknown',
       'order-unknown',
     ],
     ['an ancestor', { recorded: {} }, 'go', 'go'],
     ['the same', { recorded: { standing: 'same' } }, 'go', 'go'],
     ['an ancestor, but the branch has gone on', { tip, recorded: {} }, 'go notice', 'go notice'],
+    ['an ancestor, but the branch has lost ours', { tip: undefined, recorded: {} }, 'go notice', 'go notice'],
   ])('%s', ([, given, expected, meant]) => {
     expect(shown(decideOrder(factsOf(given, '')))).toBe(expected);
     expect(shown(decideOrder(factsOf(given, 'because it was started again')))).toBe(meant);
@@ -148,7 +151,9 @@ test('each word names both commits, and where they come from', () => {
       'because it was started again',
     ),
     said({ ...kept, recorded: { standing: 'newer' }, members: ['envs.A'] }, 'because `older-commit` allows it'),
+    said({ ...retagged, recorded: { standing: 'same', ...over('newer') } }, 'because it was started again'),
     said({ tip, recorded: {} }),
+    said({ tip: undefined, recorded: {} }),
   ]).toMatchInlineSnapshot(`
     [
       "llama: this run deploys bbbbbbbbbbbb of refs/heads/main over aaaaaaaaaaaa of refs/heads/feature/x (run 7.1).",
@@ -156,7 +161,9 @@ test('each word names both commits, and where they come from', () => {
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.",
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because \`older-commit\` allows it. Its image may be another than at that time: it is a tag.",
+      "llama: this run deploys bbbbbbbbbbbb, because it was started again. Its image may be another than at that time: it is a tag.",
       "llama: this run's bbbbbbbbbbbb is not the last commit of main, which is dddddddddddd.",
+      "llama: this run's bbbbbbbbbbbb is not in the branch main.",
     ]
   `);
 });

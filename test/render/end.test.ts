@@ -280,7 +280,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again puts back what the spec says. To bring the previous version back, deploy its commit again, or push a revert."
+    Check that change: a run again puts back only what the spec mentions. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });
 
@@ -320,9 +320,9 @@ describe('what can be done', () => {
   test('needs no change of the workflow file of a run that is started again', () => {
     const missing = { failure: failureOf('secrets-missing') };
     expect(nextOf(update, missing)).toBe('Mend it.');
-    expect(nextOf(update, missing, true)).toMatch(/`rollback.yml`.* or push a revert/);
+    expect(nextOf(update, missing, true)).toMatch(/^Mend it\. .* push that change, or start `rollback.yml`/);
     const late = { ...restored, failure: failureOf('timeout') };
-    expect(nextOf(update, late, true)).toMatch(/^Mend it\. .* keeps its workflow file: push that change\.$/);
+    expect(nextOf(update, late, true)).toMatch(/^Mend it\. .* keeps its workflow file: push that change/);
   });
 });
 

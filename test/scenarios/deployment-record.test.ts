@@ -126,7 +126,14 @@ describe('order', () => {
     const sha = commits.second;
     const planned = await stage.step({ sha, with: { ...changed, command: 'plan' } });
     const approved = { ...changed, 'approved-plan': planned.outputs['plan-digest'] ?? '' };
-    expect((await stage.step({ sha, with: approved })).end).toBe('order-unknown');
+    const refused = await stage.step({ sha, with: approved });
+    expect(refused.end).toBe('order-unknown');
+    expect(refused.annotations.join('\n')).toMatch(
+      /force-push\)\. Nothing was changed\..*add `older-commit` to `allow`/s,
+    );
+    expect((await stage.step({ sha, with: approved, env: { GITHUB_RUN_ATTEMPT: '2' } })).end).toBe('order-unknown');
+    stage.emulator.addFault({ operation: 'update', kind: 'status', status: 400 });
+    expect((await stage.step({ sha, with: { ...approved, allow: 'older-commit' } })).end).toBe('rejected');
     const { end, annotations } = await stage.step({ sha, with: changed });
     expect(end).toBe('updated');
     expect(annotations.join('\n')).toMatch(

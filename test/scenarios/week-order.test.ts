@@ -206,7 +206,18 @@ describe('a rollback', () => {
       tagged(first, { end: 'created' }),
       tagged(second, { image: 'a:2', end: 'updated' }),
       tagged(first, { image: 'a:2', attempt: 2, end: 'nothing-rolled-back', says: /a:2/, writes: [] }),
-      tagged(first, { attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
+      tagged(first, {
+        ...{ attempt: 2, end: 'updated' },
+        says: /over the newer b{12}.* Its image may be another than at that time: .*:1, which may have moved since/,
+      }),
+      // By its digest; then a tag, which may stand for what was rolled back by now.
+      at(first, { attempt: 3, end: 'updated', annotations: [] }),
+      tagged(first, {
+        image: 'a:3',
+        attempt: 4,
+        end: 'updated',
+        says: /Its image may be another than at that time: its image is the tag a:3/,
+      }),
     ]);
   });
 
@@ -308,6 +319,17 @@ describe('another branch', () => {
   });
 });
 
+test('a run of a commit that a force-push has taken out of the branch is told, although it goes on from what is deployed', () =>
+  playWeek(
+    [
+      at(first, { end: 'created' }),
+      at(second, { end: 'updated' }),
+      at(first, { before: tipIs(first), end: 'updated', annotations: [/b{12} is newer, but not in the branch main/] }),
+      at(second, { attempt: 2, end: 'updated', annotations: [/::notice .*b{12} is not in the branch main\./] }),
+    ],
+    main(second),
+  ));
+
 test('a slow build of a commit that a newer one has reverted: a notice names the last commit', () =>
   playWeek(
     [
@@ -315,7 +337,9 @@ test('a slow build of a commit that a newer one has reverted: a notice names the
       at(third, { image: digestOf(first), end: 'unchanged' }),
       at(second, {
         end: 'updated',
-        annotations: [/::notice .*b{12} is not the last commit of main, which is c{12}.*run its deploy again/],
+        annotations: [
+          /::notice .*b{12} is not the last commit of main, which is c{12}.*run the deploy of its last commit again/,
+        ],
       }),
     ],
     main(third),
@@ -360,6 +384,19 @@ describe('after another workflow', () => {
       }),
     ]));
 
+  test('a build of a release is of its tag', () =>
+    playWeek([
+      built(first, first, { end: 'created' }),
+      built(second, third, {
+        event: buildOf(second, { event: 'release', head_branch: 'v2' }),
+        ...{ end: 'updated', annotations: [] },
+      }),
+      built(third, third, {
+        event: buildOf(third, { event: 'release', head_branch: 'v3' }),
+        ...{ end: 'updated', annotations: [] },
+      }),
+    ]));
+
   test('a build of a feature branch is of that branch', () =>
     playWeek([
       built(first, first, { end: 'created' }),
@@ -381,6 +418,10 @@ describe('after another workflow', () => {
         left: serves(first),
       }),
       built(lost, first, {
+        event: buildOf(lost, { event, head_repository: { full_name: 'eve/llama' } }),
+        ...{ end: 'inputs-invalid', says: /does not run for code from a fork/, saysNot: /add `pull-request`/ },
+      }),
+      built(lost, first, {
         event: buildOf(lost, { event }),
         with: { allow: 'untrusted pull-request' },
         end: 'updated',
@@ -397,7 +438,7 @@ test('GitHub says nothing: told, and an approved plan that changes nothing needs
       at(second, {
         end: 'updated',
         annotations: [
-          /::warning title=order of commits::Could not determine .* llama \(commit a{12}, GitHub did not answer\)/,
+          /::warning title=order of commits::Could not determine .* llama \(commit a{12}, which GitHub did not compare\)\. [^:]+: GitHub answered 403: "[^"]+"\. If this run/,
         ],
       }),
       at(third, { image: digestOf(second), end: 'unchanged', annotations: [] }),
@@ -421,7 +462,7 @@ test('GitHub does not say what the branch has: as where commits cannot be compar
       at(first, {
         before: ({ api }) => api.addFault(fault),
         end: 'updated',
-        annotations: [/::warning title=order of commits::.*\(commit b{12}, GitHub did not answer\)/],
+        annotations: [/::warning title=order of commits::.*\(commit b{12}, which GitHub did not compare\)/],
       }),
     ],
     main(second),
@@ -494,6 +535,22 @@ describe('what no deploy has made', () => {
         annotations: [],
       },
       { spec: spec.replace('debug', 'trace'), end: 'updated', annotations: [] },
+    ]);
+  });
+
+  test('what a command line has deployed is told once a workflow replaces it', () => {
+    const onTerminal = { env: { GITHUB_REPOSITORY: '' }, with: { allow: 'adopt' }, annotations: [] };
+    return playWeek([
+      { end: 'created' },
+      { ...onTerminal, image: 'a:laptop', end: 'updated' },
+      { ...onTerminal, image: 'a:laptop-2', end: 'updated' },
+      {
+        image: 'ghcr.io/acme/llama:1',
+        end: 'updated',
+        annotations: [
+          /::warning title=changed by hand::llama was deployed on a command line at 2026-\S+, and this run replaces image\.image\./,
+        ],
+      },
     ]);
   });
 

@@ -10,8 +10,8 @@ const disks = 'volumeMounts:\n  - {type: local, size: 50, mountPath: /a}\n  - {t
 const disk = { type: 'local', size: 50, mountPath: '/a' };
 const emptyBlocks = 'workerConfig: {}\nenvs: {}\nvolumeMounts: []\nproducts: []\nimage: {}';
 const aliases = 'name: &n a\nappName: *n\nhealthy: &h {path: /}\nregionId: *n\n';
-const unread = 'name: ${A}-$${A}\nclusterID: "x:${TAG}"\nenvs: {B: "${A}${A}", C: $A, D: "$$$${A}"}';
-const unreadSpec = { name: '${TAG}-${A}', clusterID: 'x:"]: {', envs: env('B=${TAG}${TAG} C=$A D=$$${A}') };
+const unread = 'name: ${A}-$${A}\nclusterID: "x:${TAG}"\nenvs: {B: "${A}${A}", C: $a, D: "$$$${A}"}';
+const unreadSpec = { name: '${TAG}-${A}', clusterID: 'x:"]: {', envs: env('B=${TAG}${TAG} C=$a D=$$${A}') };
 const numbers =
   'name: ${N}\nworkerConfig: {maxNum: "${N}", cudaVersion: "${N}"}\nports: ["${P}"]\nproducts: ["${N}"]\nenvs: {N: "${N}"}\n';
 const numbersSpec = {
