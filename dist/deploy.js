@@ -285,6 +285,10 @@ function oldByRecord(live) {
 	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
 	return (id) => wasThere(id) && !isRight(id);
 }
+function isReplacedByHand(live) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
+}
 function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
@@ -7739,12 +7743,19 @@ const folds = {
 			except: unrestored
 		}
 	}),
-	"cleaned-up": ({ by }) => {
+	"cleaned-up": ({ by }, { endpoint }) => {
 		const done = {
 			changed: true,
 			unconfirmed: void 0
 		};
-		if (by === "marking") return done;
+		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+		if (by === "marking") return isAtZero ? {
+			...done,
+			endpoint: {
+				...endpoint,
+				workers: []
+			}
+		} : done;
 		if (by === "parking") return {
 			...done,
 			left: { kind: "parked" }
@@ -7859,17 +7870,13 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan) ? "unknown" : "this";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan)) ? live.config.image.image : "";
-}
-function isReplacedByHand({ live }) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
@@ -7982,7 +7989,7 @@ const rows = {
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
@@ -9248,6 +9255,12 @@ Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
   }
 });
 Object.defineProperty(exports, "isStreamed", {

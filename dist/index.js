@@ -572,7 +572,7 @@ function parseReference(text) {
 	const read = readReference(text);
 	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);

@@ -681,12 +681,14 @@ function whyKept(story, isUnread = false) {
 	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
+	return require_service.servedBy(listed, ({ version, condition }) => {
+		const isTold = version === "new" || condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	});
 }
 function describeWaiting(story) {
 	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
@@ -2553,7 +2555,7 @@ const rows = [
 	},
 	{
 		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`, "If that one reverts this commit, run its deploy again.")
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
 	},
 	{
 		fits: () => true,
@@ -2781,7 +2783,7 @@ async function orderFacts(plan, context, standings) {
 	return {
 		...facts,
 		recorded,
-		tip
+		tip: contains[standing] === "no" ? void 0 : tip
 	};
 }
 const contains = {

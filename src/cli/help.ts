@@ -73,7 +73,7 @@ function programHelp(): string[] {
       ['0', 'success'],
       ['1', 'failure'],
       ['2', 'wrong usage; nothing was tried'],
-      ['3', 'an endpoint does not serve, or is absent (status)'],
+      ['3', 'an endpoint does not serve (status), or is parked (test)'],
     ]),
     'Flags of a command: deploy-gpu-endpoint COMMAND --help\n' +
       'All there is to read: https://github.com/acme/deploy-gpu-endpoint#readme',
@@ -86,7 +86,9 @@ function commandHelp(command: Command): string[] {
   const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
   const variables = inputNames.filter(isRead).flatMap((name) => {
     const { variable } = inputTable[name];
-    return variable ? [[variable, described(name)] as const] : [];
+    return variable
+      ? [[variable, described(name).replace(/Defaults to the environment variable \S+ ?/, '')] as const]
+      : [];
   });
   const isNamed = isRead('name') && takesName(command);
   const spec = command === 'export' ? 'the file to write' : 'a path or glob in the current folder';

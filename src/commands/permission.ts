@@ -165,7 +165,7 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
   if (facts.change === 'none' || !mayBeBehind) return { ...facts, recorded };
   const { standing, ahead } = await standings.ofBranch(commit);
   const tip = standing === 'newer' ? await lastCommit(github.api, { commit, branch, ahead }) : '';
-  return { ...facts, recorded, tip };
+  return { ...facts, recorded, tip: contains[standing] === 'no' ? undefined : tip };
 }
 
 /** Whether a branch contains a commit, by how the branch stands to it. */

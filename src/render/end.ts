@@ -90,7 +90,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
-    const what = isSame ? 'puts back what the spec says' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+    const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
     return {
       title: `changed meanwhile${isSame ? '' : found}`,
       now: 'It has the change that was made meanwhile',

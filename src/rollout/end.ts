@@ -7,7 +7,7 @@ import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { isPresent, isReady, workerFault } from './evidence/condition.ts';
-import { oldByRecord } from './evidence/effect.ts';
+import { isReplacedByHand, oldByRecord } from './evidence/effect.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 
@@ -137,7 +137,8 @@ function versionOf(id: string, known: Known): WorkerVersion {
   const { live } = known.plan;
   const told = known.facts.versions.get(id);
   if (told) return told;
-  if (!isChanged(known)) return oldByRecord(live)(id) ? 'earlier' : isReplacedByHand(known.plan) ? 'unknown' : 'this';
+  if (!isChanged(known))
+    return oldByRecord(live)(id) ? 'earlier' : isReplacedByHand(known.plan.live) ? 'unknown' : 'this';
   return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
 }
 
@@ -146,13 +147,7 @@ function imageOf(id: string, version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
   if (version === 'this' && isChanged(known)) return desired.image.image;
   const isTold = live && version !== 'unknown' && !oldByRecord(known.plan.live)(id);
-  return isTold && (version === 'this' || !isReplacedByHand(known.plan)) ? live.config.image.image : '';
-}
-
-/** Whether someone has just changed the version: the workers that serve may be of the one before. */
-function isReplacedByHand({ live }: Plan): boolean {
-  if (!live || changedSinceDeploy(live.config).length === 0) return false;
-  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+  return isTold && (version === 'this' || !isReplacedByHand(known.plan.live)) ? live.config.image.image : '';
 }
 
 /** '' where all workers are of one version, or the restore has replaced those of this run. */

@@ -279,7 +279,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again puts back what the spec says. To bring the previous version back, deploy its commit again, or push a revert."
+    Check that change: a run again puts back only what the spec mentions. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });
 

@@ -319,6 +319,17 @@ describe('another branch', () => {
   });
 });
 
+test('a run of a commit that a force-push has taken out of the branch is told, although it goes on from what is deployed', () =>
+  playWeek(
+    [
+      at(first, { end: 'created' }),
+      at(second, { end: 'updated' }),
+      at(first, { before: tipIs(first), end: 'updated', annotations: [/b{12} is newer, but not in the branch main/] }),
+      at(second, { attempt: 2, end: 'updated', annotations: [/::notice .*b{12} is not in the branch main\./] }),
+    ],
+    main(second),
+  ));
+
 test('a slow build of a commit that a newer one has reverted: a notice names the last commit', () =>
   playWeek(
     [
@@ -326,7 +337,9 @@ test('a slow build of a commit that a newer one has reverted: a notice names the
       at(third, { image: digestOf(first), end: 'unchanged' }),
       at(second, {
         end: 'updated',
-        annotations: [/::notice .*b{12} is not the last commit of main, which is c{12}.*run its deploy again/],
+        annotations: [
+          /::notice .*b{12} is not the last commit of main, which is c{12}.*run the deploy of its last commit again/,
+        ],
       }),
     ],
     main(third),
