@@ -378,16 +378,18 @@ async function deleteWith(rolloutContext, id) {
 async function sendDeletion({ id, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
+	let lost;
 	const send = async () => {
 		await client.delete(id, { signal });
 		return { refusal: void 0 };
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
+		if (error.mayHaveHappened) lost = error;
 		if (!(error.code === "not-found") && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
-		if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
+		if (lost || isUnexplained(error)) return { refusal: lost ?? error };
 		onEvent({
 			kind: "deletion-ended",
 			endpointId: id,
