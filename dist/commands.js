@@ -898,8 +898,8 @@ async function eachInTurn(endpoints, { outputs }, act) {
 const testLive = async (context) => {
 	const { outputs, reporter, clock } = context;
 	require_service.assertTrusted(context);
-	const { documents, ...read } = await require_deploy.readSpecs(context);
-	await require_deploy.reportIssues(read, context);
+	const { documents, issues } = await require_deploy.readSpecs(context);
+	await require_deploy.reportIssues(issues, context);
 	const specs = documents.flatMap(({ spec, templates }) => spec ? {
 		name: spec.name,
 		spec,
@@ -1163,7 +1163,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
 const validate = async (context) => {
 	const { inputs, reporter, outputs } = context;
-	const { documents, issues, shownTexts } = await require_deploy.readSpecs(context);
+	const { documents, issues } = await require_deploy.readSpecs(context);
 	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);
 	const all = [
 		...issues,
@@ -1184,10 +1184,7 @@ const validate = async (context) => {
 		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
-	await require_deploy.reportIssues({
-		issues: all,
-		shownTexts
-	}, context);
+	await require_deploy.reportIssues(all, context);
 	outputs.setEndpoints(names.map(() => ({
 		operation: "validated",
 		changed: "false"

@@ -465,7 +465,7 @@ function tellComparison(compared) {
 }
 function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
-	const message = `${of.name} was not compared: ${reason}.`;
+	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
 	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
@@ -481,12 +481,12 @@ function tellNotCompared(why, of) {
 		warnings: failure ? [] : [{
 			severity,
 			title,
-			message,
+			message: `${message}.`,
 			hint
 		}],
 		summary: isPassed ? void 0 : require_index.paragraphs([
 			head,
-			require_index.proseCell(`${message} ${hint}`),
+			require_index.proseCell(`${message}. ${hint}`),
 			`URL: ${require_index.linkCell(of.url)}`
 		]),
 		output: {

@@ -693,12 +693,11 @@ function openEdge(writer, redactor) {
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
 		...debug && { debug: (text) => debug(log(text)) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, excerpt, ...others }) => writer.annotate({
+		annotate: ({ title, message, hint, ...others }) => writer.annotate({
 			...others,
 			title: short(title, maxLengths.title),
 			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint),
-			...excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }
+			hint: short(hint, maxLengths.hint)
 		}),
 		mask: (secret) => {
 			redactor.add(secret, "mask");
@@ -980,19 +979,16 @@ const commandTable = {
 	deploy: {
 		readsSpecs: true,
 		makesPlan: true,
-		takesApproval: true,
 		mayBePreview: true
 	},
 	plan: {
 		readsSpecs: true,
 		makesPlan: true,
-		takesApproval: true,
 		mayBePreview: true
 	},
 	validate: {
 		readsSpecs: true,
-		isOffline: true,
-		takesApproval: true
+		isOffline: true
 	},
 	test: { readsSpecs: true },
 	status: { readsSpecs: true },
@@ -1417,6 +1413,7 @@ const previewing = [
 	"delete",
 	"sweep"
 ];
+const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
@@ -1468,7 +1465,7 @@ const rows = {
 		default: "",
 		parse: parseName,
 		isLiteral: true,
-		selects: true,
+		mustBeRead: selects,
 		readBy: [
 			...specReaders,
 			"sweep",
@@ -1478,7 +1475,7 @@ const rows = {
 	"endpoint-id": {
 		default: "",
 		parse: textUpTo(255),
-		selects: true,
+		mustBeRead: selects,
 		readBy: [
 			...planning,
 			"test",
@@ -1532,13 +1529,14 @@ const rows = {
 		default: "none",
 		parse: parsePlanDigest,
 		isNeverEmpty: true,
+		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
 		isNeverEmpty: true,
-		selects: true,
+		mustBeRead: selects,
 		readBy: previewing
 	},
 	comment: {
@@ -1575,29 +1573,20 @@ function parseInputs({ get, names = [], env }) {
 	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 	const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
 	const { waitTimeout: waitTimeoutSeconds, ...others } = values;
-	const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
-	const { isOffline, makesPlan, mayBePreview, takesApproval } = commandTable[command];
+	const { command, baseUrl, apiKey, preview, endpointId } = others;
+	const { isOffline, makesPlan, mayBePreview } = commandTable[command];
 	const isPreview = preview !== void 0 && mayBePreview === true;
 	const empty = emptyProblems(get, others.secretEnvs);
 	const needsService = !isPreview && !(isOffline && apiKey === "");
 	const isMissing = (input, value = "") => needsService && value === "" && !wrong.some((problem) => problem.input === input);
-	const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name)]);
-	const noApproval = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
 	const broken = [
-		[
-			approvedPlan !== "" && !takesApproval,
-			"approved-plan",
-			noApproval,
-			"Remove it, or use it with the command `deploy`."
-		],
-		...selecting.map((name) => {
-			const message = `selects endpoints, and the command \`${command}\` does not read it`;
-			const forOne = name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : "";
+		...inputNames.map((name) => {
+			const { mustBeRead = "" } = inputTable[name];
 			return [
-				!isReadBy(command, name),
+				mustBeRead !== "" && Boolean(values[camel(name)]) && !isReadBy(command, name),
 				name,
-				message,
-				`Remove it.${forOne}`
+				`${mustBeRead}, and the command \`${command}\` does not read it`,
+				`Remove it.${name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`
 			];
 		}),
 		[
@@ -1813,23 +1802,20 @@ function inputAnnotation({ input, message, hint }, severity = "error") {
 		hint
 	};
 }
-function issueAnnotation(issue, text) {
-	const { severity, hint, position, code } = issue;
-	const message = `${issue.message}.`;
-	if ("input" in position) return {
+function issueAnnotation({ severity, position, code, ...words }) {
+	const said = {
 		severity,
-		title: `input ${position.input}: ${code}`,
-		message,
-		hint
+		message: `${words.message}.`,
+		hint: words.hint
 	};
-	const excerpt = text === void 0 ? [] : caretLines(position, text);
+	if ("input" in position) return {
+		...said,
+		title: `input ${position.input}: ${code}`
+	};
 	return {
-		severity,
+		...said,
 		title: `spec: ${code}`,
-		message,
-		hint,
-		range: position,
-		...excerpt.length > 0 && { excerpt }
+		range: position
 	};
 }
 function chooseIssues(issues, max) {
@@ -1849,15 +1835,6 @@ function countIssues(issues) {
 		"notice"
 	].flatMap((each) => found[each] ? plural(found[each].length, each) : []).join(", ") || "no problems";
 }
-function caretLines({ start, end }, text) {
-	const line = (text.split("\n")[start.line - 1] ?? "").trimEnd().replaceAll("	", " ");
-	if (line === "" || line.length > maxCaretLine) return [];
-	const lastColumn = end.line === start.line ? end.column : line.length + 1;
-	const carets = "^".repeat(Math.max(1, lastColumn - start.column));
-	const gutter = `${start.line} | `;
-	return [`${gutter}${line}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1)}${carets}`];
-}
-const maxCaretLine = 150;
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";

@@ -378,16 +378,18 @@ async function deleteWith(rolloutContext, id) {
 async function sendDeletion({ id, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
+	let lost;
 	const send = async () => {
 		await client.delete(id, { signal });
 		return { refusal: void 0 };
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
+		if (error.mayHaveHappened) lost = error;
 		if (!(error.code === "not-found") && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
-		if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
+		if (lost || isUnexplained(error)) return { refusal: lost ?? error };
 		onEvent({
 			kind: "deletion-ended",
 			endpointId: id,
@@ -833,14 +835,16 @@ function versionsIn(story) {
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+	const oldListed = workers.filter(isListedOld).length;
+	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
 	const doubts = [
 		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
 		["unordered", orderIn(others, {
 			...story,
-			areOldThere
+			areOldThere,
+			oldListed
 		})]
 	];
 	const hasEarlier = write.oldWorkers + write.unlisted > 0;
@@ -860,12 +864,15 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere } = story;
+	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
+	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
 	const isFound = !require_deploy.replacesWorkers(write);
 	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
 	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
+	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
 	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
 	const coming = came.filter((each) => isComing(each, {
 		workers,
 		startedMs,
@@ -873,7 +880,7 @@ function orderIn(workers, story) {
 	}));
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const isAmongMany = isFound || firsts.length > needed;
 	const perhapsBefore = (worker) => {
 		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
 		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];

@@ -11456,7 +11456,7 @@ function openWorkspace(root) {
 		async readBeside(spec, path, maxBytes) {
 			const realRoot = await findRoot(root);
 			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
-			const real = await findInside(realRoot, beside);
+			const real = await findInside(realRoot, beside, "Write its path from the folder of the spec.");
 			return {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
@@ -11517,13 +11517,13 @@ function countPaths(pattern) {
 		left = left.replace(group, () => "x");
 	}
 }
-async function findInside(root, path) {
+async function findInside(root, path, hint) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
 	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");

@@ -41,8 +41,8 @@ export const testLive: CommandFunction = async (context) => {
   const { outputs, reporter, clock } = context;
   // The specs say where their tests send secrets.
   assertTrusted(context);
-  const { documents, ...read } = await readSpecs(context);
-  await reportIssues(read, context);
+  const { documents, issues } = await readSpecs(context);
+  await reportIssues(issues, context);
   const specs = documents.flatMap(({ spec, templates }) => (spec ? { name: spec.name, spec, templates } : []));
   const tested = specs.filter(({ spec }) => spec.tests?.length);
   const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
