@@ -8253,7 +8253,7 @@ function causeSentence({ cause, problem, left, doubt }) {
 	return [
 		cause?.message,
 		problem && `${told}: ${problem.message}`,
-		cause && doubt
+		doubt && `Also: ${doubt}`
 	].filter(Boolean).join(". ");
 }
 function endFailure(telling) {

@@ -2839,14 +2839,13 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	const tag = `its image is the tag ${written}, which`;
 	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `${tag} is what is deployed now, or may be`
+		why: `the tag ${written} is what is deployed now, or may be`
 	};
 	return {
 		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `${tag} may have moved since`
+		why: `the tag ${written} may have moved since`
 	};
 }
 
