@@ -79,7 +79,7 @@ async function measureSecrets(name: string, secrets: readonly string[]): Promise
 
 async function measureText(name: string, text: string): Promise<void> {
   const edge = openSilentEdge();
-  edge.mask('hunter-two-two', 'api-key');
+  edge.mask('hunter-two-two');
   await measure(`log: ${name}`, async () => {
     edge.info(text);
   });

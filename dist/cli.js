@@ -50,7 +50,7 @@ const displayFlags = {
 const linesFlag = ["--lines NUMBER", "How many lines of each log, from 1 to 1000. Default: 40."];
 const commonFlags = [
 	["--json", "Print the outputs as one JSON object on stdout, and the log on stderr."],
-	["--debug", "Log each request and each decision, for a bug report."],
+	["--debug", "Log each request, for a bug report."],
 	["-h, --help", "Show this help, or that of a command: its flags and variables."],
 	["--version", "Show the version."],
 	["--", "End the flags: what follows is a SPEC, even if it starts with \"-\"."]
@@ -81,7 +81,7 @@ function programHelp() {
 			["0", "success"],
 			["1", "failure"],
 			["2", "wrong usage; nothing was tried"],
-			["3", "an endpoint does not serve, or is absent (status)"]
+			["3", "an endpoint does not serve (status), or is parked (test)"]
 		]),
 		"Flags of a command: deploy-gpu-endpoint COMMAND --help\nAll there is to read: https://github.com/acme/deploy-gpu-endpoint#readme"
 	];
@@ -92,7 +92,7 @@ function commandHelp(command) {
 	const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)]);
 	const variables = require_index.inputNames.filter(isRead).flatMap((name) => {
 		const { variable } = require_index.inputTable[name];
-		return variable ? [[variable, described(name)]] : [];
+		return variable ? [[variable, described(name).replace(/Defaults to the environment variable \S+ ?/, "")]] : [];
 	});
 	const isNamed = isRead("name") && takesName(command);
 	const spec = command === "export" ? "the file to write" : "a path or glob in the current folder";
@@ -154,6 +154,7 @@ function described(name) {
 var arguments_exports = /* @__PURE__ */ require_index.__exportAll({ parseCommandLine: () => parseCommandLine });
 const repeatedFlags = /* @__PURE__ */ new Set([
 	"spec",
+	"image",
 	"variables",
 	"allow"
 ]);
@@ -184,7 +185,7 @@ function parseCommandLine(argv) {
 			name: [...names, ...flagged.name ?? []]
 		};
 		const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
-		if (twice) return { problem: `--${twice} is set twice. Set it once.` };
+		if (twice) return { problem: `${twice === "name" ? "The name" : `--${twice}`} is set twice. Set it once.` };
 		const { lines } = values;
 		if (lines !== void 0 && (command !== "logs" || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))) return { problem: "--lines is for the command logs: a whole number from 1 to 1000." };
 		const texts = {
@@ -262,10 +263,10 @@ const colours = {
 	warning: "yellow",
 	notice: "cyan"
 };
-function problemText({ severity, title, message, hint, range, excerpt = [] }, stream) {
+function problemText({ severity, title, message, hint, range }, stream) {
 	const place = range ? `${require_index.withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : "";
 	const code = paint(stream, "dim", `[${title.replace(/^(?:spec: |input )/, "")}]`);
-	return [`${place}${paint(stream, colours[severity], severity)} ${message} ${code}`, ...[...excerpt, hint].map((line) => `  ${line}`)].join("\n");
+	return `${place}${paint(stream, colours[severity], severity)} ${message} ${code}\n  ${hint}`;
 }
 function jsonOutputs(outputs) {
 	const parsed = (name, value = "") => {

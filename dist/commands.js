@@ -4,30 +4,23 @@ const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
-function tellOutputs({ outputs }) {
-	let index = 0;
-	return (deletion) => {
-		const { id, name, state, reason } = deletion;
-		const { output, operation } = require_deploy.deletionEnds[state];
-		outputs.setEndpoint(index++, {
-			"endpoint-id": id,
-			name,
-			...operation && { operation },
-			state: output,
-			reason,
-			changed: String(require_deploy.hasChanged(deletion)),
-			"failure-reason": require_deploy.failureOf(deletion)?.code ?? ""
-		});
+function deletionOutputs(deletion) {
+	const { id, name, state, reason } = deletion;
+	const { output, operation } = require_deploy.deletionEnds[state];
+	const changed = String(require_deploy.hasChanged(deletion));
+	return {
+		"endpoint-id": id,
+		name,
+		...operation && { operation },
+		state: output,
+		reason,
+		changed
 	};
 }
-async function deleteInTurn(targets, { context, tell }) {
+async function deleteInTurn(targets, context) {
 	for (const target of targets) if ("listed" in target) require_deploy.redactEnvs(target.listed, context);
 	const deletions = [];
-	for (const target of targets) {
-		const deletion = "listed" in target ? await deleteTarget(target, context) : target;
-		tell(deletion);
-		deletions.push(deletion);
-	}
+	for (const target of targets) deletions.push("listed" in target ? await deleteTarget(target, context) : target);
 	return deletions;
 }
 async function deleteTarget({ listed, reason, objection }, context) {
@@ -91,7 +84,8 @@ async function sendDeletion(id, { clock, signal, reporter, connections }) {
 }
 async function reportDeletions(deletions, { context, markdown, rank }) {
 	const { reporter, outputs } = context;
-	const failure = require_index.combineFailures(deletions.map(require_deploy.deletionResult));
+	outputs.setEndpoints(deletions.map(deletionOutputs));
+	const failure = outputs.endEndpoints(deletions.map(require_deploy.deletionResult));
 	reporter.info(require_deploy.deletionLines(deletions));
 	await reporter.summarize(markdown, rank ?? (failure ? "failed" : "changed"));
 	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
@@ -107,14 +101,10 @@ var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
 });
 function recordedPreview(endpoint, { github }) {
 	const record = require_service.readOwner(endpoint.config);
-	if (record?.pullRequest === void 0 || !require_service.isOfRepository(record, github.context)) return void 0;
-	return {
-		id: endpoint.id,
-		name: endpoint.config.name,
+	return record?.pullRequest !== void 0 && require_service.isOfRepository(record, github.context) ? [{
 		endpoint,
-		number: record.pullRequest,
 		record
-	};
+	}] : [];
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;
@@ -129,7 +119,7 @@ async function listPreviews(context, number) {
 		message,
 		hint
 	});
-	return endpoints.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []).filter((each) => number === void 0 || each.number === number);
+	return endpoints.flatMap((endpoint) => recordedPreview(endpoint, context)).filter(({ record }) => number === void 0 || record.pullRequest === number);
 }
 async function namesOfStep(context) {
 	const { name } = context.inputs;
@@ -137,13 +127,12 @@ async function namesOfStep(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
 }
-const judge = (listed, { question, context }) => require_service.reconcile({
-	...question,
+const judge = (listed, { question, context }) => require_service.reconcile(question, {
 	listed,
 	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
-const withAge = (why, preview, context) => `${why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+const withAge = (preview, context) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
@@ -156,28 +145,26 @@ function previewTargets({ remove, keep }, about) {
 			message,
 			hint
 		});
-		const preview = recordedPreview(now, context);
-		return preview && judge([preview], about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
+		return judge(recordedPreview(now, context), about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
-	const targets = remove.map(({ preview, why }) => {
+	const targets = remove.map((each) => ({
+		listed: each.endpoint,
+		reason: withAge(each, context),
+		objection
+	}));
+	const kept = keep.map((each) => {
+		const { id, config } = each.endpoint;
 		return {
-			listed: preview.endpoint,
-			reason: withAge(why, preview, context),
-			objection
-		};
-	});
-	const kept = keep.map(({ preview, why }) => {
-		return {
-			id: preview.id,
-			name: preview.name,
+			id,
+			name: config.name,
 			state: "kept",
-			reason: withAge(why, preview, context)
+			reason: withAge(each, context)
 		};
 	});
 	return [...targets, ...kept];
 }
 const previewsOf = (number) => `Previews of pull request #${number}`;
-async function endPreviews(question, { context, tell }) {
+async function endPreviews(question, context) {
 	const { clock, signal, reporter } = context;
 	const { number, pull } = question;
 	const about = {
@@ -187,16 +174,13 @@ async function endPreviews(question, { context, tell }) {
 	const startedMs = clock.monotonicMs();
 	const listed = await listPreviews(context, number);
 	const answer = judge(listed, about);
-	const deletions = await deleteInTurn(previewTargets(answer, about), {
-		context,
-		tell
-	});
+	const deletions = await deleteInTurn(previewTargets(answer, about), context);
 	const ended = {
 		deletions,
 		failure: void 0,
 		pull
 	};
-	const found = answer.remove.map(({ preview }) => preview);
+	const found = answer.remove;
 	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return ended;
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
@@ -204,7 +188,7 @@ async function endPreviews(question, { context, tell }) {
 	try {
 		await clock.sleep(leftMs, signal);
 		const { pull: pullNow } = await require_service.readPull(context, question);
-		const late = (await listPreviews(context, number)).filter(({ id }) => found.every((each) => each.id !== id));
+		const late = (await listPreviews(context, number)).filter((each) => found.every(({ endpoint }) => endpoint.id !== each.endpoint.id));
 		const aboutNow = {
 			question: {
 				...question,
@@ -216,10 +200,7 @@ async function endPreviews(question, { context, tell }) {
 		const more = await deleteInTurn(previewTargets({
 			remove,
 			keep: []
-		}, aboutNow), {
-			context,
-			tell
-		});
+		}, aboutNow), context);
 		return {
 			...ended,
 			deletions: [...deletions, ...more],
@@ -242,10 +223,7 @@ async function closePreview(context, preview, event = preview.pullRequest.action
 	const { standing, why } = require_service.reconcile(question);
 	const reason = standing === "refused" ? `No preview: ${why}.` : "";
 	if (reason !== "") context.reporter.info(reason);
-	const ended = await endPreviews(question, {
-		context,
-		tell: tellOutputs(context)
-	});
+	const ended = await endPreviews(question, context);
 	return await reportEnd(ended, {
 		context,
 		question,
@@ -261,15 +239,12 @@ async function endAfterDeploy(context, preview) {
 	};
 	const { pull } = question;
 	const { why } = require_service.reconcile(question);
-	const ended = await endPreviews(question, {
-		context,
-		tell: () => {}
-	}).catch((thrown) => ({
+	const ended = await endPreviews(question, context).catch((thrown) => ({
 		deletions: [],
 		failure: require_index.knownError(thrown),
 		pull
 	}));
-	const failure = require_index.combineFailures(ended.deletions.map(require_deploy.deletionResult)) ?? ended.failure;
+	const failure = ended.deletions.map(require_deploy.failureOf).find(Boolean) ?? ended.failure;
 	if (failure) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
@@ -282,7 +257,6 @@ async function endAfterDeploy(context, preview) {
 		return "failed";
 	}
 	outputs.clear();
-	ended.deletions.forEach(tellOutputs(context));
 	const reason = `This run was to deploy a preview, but by now ${why}.`;
 	reporter.info(reason);
 	await reportEnd(ended, {
@@ -330,10 +304,9 @@ const sweep = async (context) => {
 	require_service.assertTrusted(context);
 	const rules = inputs.preview ?? stateAlone;
 	const names = inputs.preview ? await namesOfStep(context) : [];
-	const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
+	const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
 	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
 	signal.throwIfAborted();
-	const tell = tellOutputs(context);
 	const swept = [];
 	for (const [number, listed] of ofPulls) {
 		const pull = read.pulls.get(number) ?? require_service.unknownPull;
@@ -344,17 +317,12 @@ const sweep = async (context) => {
 				pull,
 				before: pull,
 				rules,
-				names,
-				listed: [],
-				nowMs: 0
+				names
 			},
 			context
 		};
 		const answer = judge(listed, about);
-		const deletions = await deleteInTurn(previewTargets(answer, about), {
-			context,
-			tell
-		});
+		const deletions = await deleteInTurn(previewTargets(answer, about), context);
 		swept.push({
 			number,
 			deletions,
@@ -376,12 +344,15 @@ const sweep = async (context) => {
 			deletions
 		});
 	}
-	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map(({ preview }) => preview));
+	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
+		...each,
+		why: `#${number}`
+	})));
 	return failure ?? reportUndecided(undecided, read.failure, context);
 };
 function reportUndecided(left, failure, context) {
 	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
 	return new require_index.DeployError({
 		code: "github",
 		message,
@@ -416,10 +387,7 @@ const deleteNamed = async (context) => {
 			near: nearOf(name)
 		});
 	});
-	const deletions = await deleteInTurn(targets, {
-		context,
-		tell: tellOutputs(context)
-	});
+	const deletions = await deleteInTurn(targets, context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return reportDeletions(deletions, {
 		context,
@@ -721,18 +689,8 @@ const showStatus = async (context) => {
 	const { inputs, outputs, reporter } = context;
 	require_service.assertTrusted(context);
 	const live = await require_deploy.findLiveEndpoints(await readSpecNames(context), context);
-	const results = live.map((each) => {
-		const status = statusOf(each, context);
-		return {
-			name: each.name,
-			status,
-			failure: each.refusal ?? notServing(status, each.absence)
-		};
-	});
-	for (const [index, { status, failure }] of results.entries()) outputs.setEndpoint(index, {
-		status: statusOutputs(status),
-		"failure-reason": failure?.code ?? ""
-	});
+	const results = live.map((each) => statusOf(each, context));
+	for (const [index, { status }] of results.entries()) outputs.setEndpoint(index, { status: statusOutputs(status) });
 	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await statusesUndescribed(live, context);
 	for (const [index, { endpoint, status }] of undescribed.entries()) outputs.setEndpoint(results.length + index, {
 		...readOutputs(endpoint),
@@ -741,7 +699,7 @@ const showStatus = async (context) => {
 	const statuses = [...results, ...undescribed].map(({ status }) => status);
 	reporter.info(statusLines(statuses).join("\n"));
 	await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? "failed" : "unchanged");
-	return require_index.combineFailures(results);
+	return outputs.endEndpoints(results);
 };
 async function statusesUndescribed(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
@@ -843,17 +801,38 @@ function absent(name) {
 		notCompared: []
 	};
 }
-function statusOf({ name, document, live, refusal }, context) {
-	if (!live) return absent(name);
-	if (refusal) return {
-		...absent(name),
-		id: live.id,
-		health: "not-shown"
-	};
-	return {
-		...readStatus(live, document?.readable.price, context),
+function statusOf(found, context) {
+	const { name, document, live, failure } = found;
+	if (live) {
+		const status = {
+			...readStatus(live, document?.readable.price, context),
+			name,
+			...driftOf(live, document, context.inputs.secretEnvs)
+		};
+		return {
+			name,
+			status,
+			failure: notServing(status)
+		};
+	}
+	if (failure.code === "owned") return {
 		name,
-		...driftOf(live, document, context.inputs.secretEnvs)
+		status: {
+			...absent(name),
+			id: found.id,
+			health: "not-shown"
+		},
+		failure
+	};
+	const { message, hint } = failure;
+	return {
+		name,
+		status: absent(name),
+		failure: new require_index.DeployError({
+			code: "not-serving",
+			message,
+			hint
+		})
 	};
 }
 function readStatus(live, price, { clock }) {
@@ -886,7 +865,8 @@ function readStatus(live, price, { clock }) {
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
 	};
 }
-function notServing({ name, id, health, state, parked, faults }, absence) {
+function notServing(status) {
+	const { name, id, health, state, parked, faults } = status;
 	if (health === "serving" || health === "idle") return void 0;
 	const [fault = ""] = faults;
 	const unproved = `no run has proved its version${parked && ` (${parked})`}`;
@@ -900,8 +880,7 @@ function notServing({ name, id, health, state, parked, faults }, absence) {
 	return new require_index.DeployError({
 		code: "not-serving",
 		message: `endpoint ${name} (${id}) is ${found}`,
-		hint,
-		...absence
+		hint
 	});
 }
 
@@ -913,26 +892,14 @@ var live_exports = /* @__PURE__ */ require_index.__exportAll({
 });
 async function eachInTurn(endpoints, { outputs }, act) {
 	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) {
-		const result = await act(endpoint, index);
-		outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-		results.push(result);
-	}
-	return require_index.combineFailures(results);
-}
-function unavailability({ absence, refusal }, what) {
-	if (!absence) return refusal;
-	return new require_index.DeployError({
-		code: "not-found",
-		message: absence.message + what,
-		hint: absence.hint
-	});
+	for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
+	return outputs.endEndpoints(results);
 }
 const testLive = async (context) => {
 	const { outputs, reporter, clock } = context;
 	require_service.assertTrusted(context);
-	const { documents, ...read } = await require_deploy.readSpecs(context);
-	await require_deploy.reportIssues(read, context);
+	const { documents, issues } = await require_deploy.readSpecs(context);
+	await require_deploy.reportIssues(issues, context);
 	const specs = documents.flatMap(({ spec, templates }) => spec ? {
 		name: spec.name,
 		spec,
@@ -943,13 +910,10 @@ const testLive = async (context) => {
 	const found = await require_deploy.findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
-	const present = found.map(({ live, ...each }) => {
-		const failure = unavailability(each, " to test") ?? (live && whyNotWoken(live, context));
-		if (failure || !live) throw failure;
-		return {
-			...each,
-			live
-		};
+	const present = found.map((each) => {
+		const failure = each.failure ?? whyNotWoken(each.live, context);
+		if (failure || !each.live) throw failure;
+		return each;
 	});
 	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
 		desired: { name },
@@ -1055,9 +1019,8 @@ const showLogs = async (context) => {
 	require_service.assertTrusted(context);
 	return eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
 		const { reporter, connections, signal } = context;
-		const { name, live } = each;
-		const failure = unavailability(each, ", so there are no logs");
-		if (failure || !live) return {
+		const { name, live, failure } = each;
+		if (!live) return {
 			name,
 			failure
 		};
@@ -1097,8 +1060,7 @@ const exportSpec = async (context) => {
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
 	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
-	const failure = found && unavailability(found, "");
-	if (failure || !found?.live) throw failure;
+	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
 	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
@@ -1201,7 +1163,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
 const validate = async (context) => {
 	const { inputs, reporter, outputs } = context;
-	const { documents, issues, shownTexts } = await require_deploy.readSpecs(context);
+	const { documents, issues } = await require_deploy.readSpecs(context);
 	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);
 	const all = [
 		...issues,
@@ -1222,10 +1184,7 @@ const validate = async (context) => {
 		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
-	await require_deploy.reportIssues({
-		issues: all,
-		shownTexts
-	}, context);
+	await require_deploy.reportIssues(all, context);
 	outputs.setEndpoints(names.map(() => ({
 		operation: "validated",
 		changed: "false"

@@ -164,6 +164,10 @@ function runComment(sections, tense = "done") {
 	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
 	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
+function commentFooter({ sha, runUrl }) {
+	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
+}
 function runOverview(sections, tense = "done") {
 	const sorted = byKind(sections);
 	const found = Map.groupBy(sorted, ({ kind }) => kind);
@@ -284,6 +288,10 @@ function oldByRecord(live) {
 	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
 	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
 	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
 }
 function unsettledMs(live, now) {
 	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
@@ -5663,10 +5671,15 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		find: (name) => findIn(look, name),
 		nearOf,
 		typoOf,
-		absenceOf: (name) => ({
-			message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-			hint: `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart()
-		})
+		absence: (name) => {
+			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
+			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+			return new require_index.DeployError({
+				code: "not-found",
+				message,
+				hint
+			});
+		}
 	};
 }
 async function findLiveEndpoints(named, context) {
@@ -5674,23 +5687,35 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const { find, absenceOf } = await findNamed(names, { context });
+	const { find, absence } = await findNamed(names, { context });
 	const found = named.map((each) => {
 		const live = find(each.name);
 		const name = each.name || live?.config.name || inputs.endpointId;
-		const refusal = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return {
+		if (!live) return {
 			...each,
 			name,
 			live,
-			absence: live ? void 0 : absenceOf(name),
-			refusal
+			id: "",
+			failure: absence(name)
+		};
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		return failure ? {
+			...each,
+			name,
+			live: void 0,
+			id: live.id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
 		};
 	});
-	outputs.setEndpoints(found.map(({ name, live, refusal }) => ({
-		name,
-		...refusal ? { "endpoint-id": live?.id ?? "" } : require_index.endpointOutputs(live),
-		operation: live ? "read" : "absent",
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
 	return found;
@@ -6318,18 +6343,6 @@ function secretVariables(variables, declared) {
 			})
 		};
 	});
-}
-const publicNames = Object.keys(require_service.memberTable).filter((name) => name !== "envs");
-const publicField = new RegExp(`^(["']?)(?:${publicNames.join("|")})\\1[ \\t]*:`);
-const shownParts = /^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/g;
-const suspicious = /env|secret|token|passw|credential|key|command|entrypoint|header|[&*]\w/i;
-function shownText(text) {
-	let isShown = false;
-	return text.split("\n").map((line) => {
-		if (/^[^\s#]/.test(line)) isShown = publicField.test(line);
-		if (suspicious.test(line)) isShown = false;
-		return isShown ? line : line.replaceAll(shownParts, (found) => found.length > 1 ? found : " ");
-	}).join("\n");
 }
 
 // src/spec/variables.ts
@@ -7165,12 +7178,10 @@ function exampleHint(path, verb = "Write") {
 // src/spec/parse.ts
 function parseSpecFile({ path, bytes }, overrides) {
 	const { source, issue } = require_service.decodeSource(path, bytes);
-	const shown = shownText(source.text);
 	const parsed = issue ?? parseYaml(source);
 	if ("code" in parsed) return {
 		documents: [],
-		issues: [parsed],
-		shownText: shown
+		issues: [parsed]
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
@@ -7181,8 +7192,7 @@ function parseSpecFile({ path, bytes }, overrides) {
 	})] : documents.flatMap(({ issues }) => issues);
 	return {
 		documents,
-		issues: require_service.sortIssues(found).slice(0, 100),
-		shownText: shown
+		issues: require_service.sortIssues(found).slice(0, 100)
 	};
 }
 function judgeDocument(document, source, overrides) {
@@ -7320,8 +7330,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...secrets.map(({ issue }) => issue),
 			...warnOddValues("secret-envs", inputs.secretEnvs),
 			...warnOddValues("variables", inputs.variables)
-		],
-		shownTexts: new Map(parsed.map(({ path, shownText }) => [path, shownText]))
+		]
 	};
 }
 async function withPrompts(document, specPath, { workspace }) {
@@ -7366,7 +7375,7 @@ async function withPrompts(document, specPath, { workspace }) {
 async function readNames(context) {
 	const { name, endpointId } = context.inputs;
 	if (name !== "" || endpointId !== "") return [{ name }];
-	const { documents, ...found } = await readSpecs(context);
+	const { documents, issues } = await readSpecs(context);
 	const named = documents.flatMap((document) => {
 		const { name } = document.readable;
 		return name === void 0 ? [] : {
@@ -7374,7 +7383,7 @@ async function readNames(context) {
 			document
 		};
 	});
-	if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+	if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
 	return named;
 }
 function assertInputsFit({ name, endpointId, image }, documents) {
@@ -7393,14 +7402,11 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, refusedBy) {
+async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
 	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
-	for (const issue of chosen) {
-		const text = "input" in issue.position ? void 0 : shownTexts.get(issue.position.file);
-		reporter.annotate(require_index.issueAnnotation(issue, text));
-	}
+	for (const issue of chosen) reporter.annotate(require_index.issueAnnotation(issue));
 	if (left > 0) reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
 	const errors = sorted.filter(({ severity }) => severity === "error");
 	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");
@@ -7626,6 +7632,84 @@ function subjectOf(body) {
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
+// src/commands/tell-github.ts
+async function writeComment(context, comment) {
+	const { inputs, github, reporter, signal, preview } = context;
+	const { markdown, names, keepsComparison = false } = comment;
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
+	const { number: pullRequest, headSha } = github.context.pullRequest;
+	if (await isLate({
+		pullRequest,
+		headSha
+	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	const about = {
+		kind: preview ? "preview" : "plan",
+		hasEnded: false,
+		creates: true
+	};
+	const keeps = ({ body }) => keepsComparison && hasComparison(body);
+	await upsert({
+		...about,
+		names: inputs.endpointId ? [inputs.endpointId] : names,
+		pullRequest,
+		markdown,
+		keeps
+	}, context);
+}
+async function endComment(context, end) {
+	const { deletions, ...told } = end;
+	if (!context.inputs.comment || context.signal.aborted) return;
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const keeps = (old) => !hasEnded && old.subject.hasEnded;
+	await upsert({
+		...told,
+		kind: "preview",
+		hasEnded,
+		keeps,
+		creates: false
+	}, context);
+}
+async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs, github, reporter }) {
+	const { api, context, warn } = github;
+	const { baseUrl = "", spec } = inputs;
+	const { redact } = reporter;
+	const result = await upsertComment(api, {
+		...request,
+		subject: {
+			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
+			kind,
+			hasEnded,
+			names: names === "all" ? names : names.map((name) => redact(name)),
+			specs: spec.map((path) => redact(path))
+		},
+		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		summaryUrl: context.runUrl
+	});
+	if (!result.ok) return warn(result.failure);
+	const { operation, url } = result.value;
+	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
+}
+async function isLate({ pullRequest, headSha }, { inputs, github }) {
+	if (!headSha || inputs.allow.has("older-commit")) return false;
+	const now = await require_service.readPullRequest(github.api, pullRequest);
+	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
+}
+async function commentOnRun(results, context) {
+	const { preview } = context;
+	if (results.every(({ kind }) => kind === "superseded")) return;
+	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options);
+	const names = results.map(({ name }) => name);
+	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	await writeComment(context, {
+		names,
+		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
+		keepsComparison
+	});
+}
+function previewEnd({ maxAgeSeconds }) {
+	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+}
+
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -7722,12 +7806,19 @@ const folds = {
 			except: unrestored
 		}
 	}),
-	"cleaned-up": ({ by }) => {
+	"cleaned-up": ({ by }, { endpoint }) => {
 		const done = {
 			changed: true,
 			unconfirmed: void 0
 		};
-		if (by === "marking") return done;
+		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+		if (by === "marking") return isAtZero ? {
+			...done,
+			endpoint: {
+				...endpoint,
+				workers: []
+			}
+		} : done;
 		if (by === "parking") return {
 			...done,
 			left: { kind: "parked" }
@@ -7842,17 +7933,13 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan) ? "unknown" : "this";
+	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
 function imageOf(id, version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan)) ? live.config.image.image : "";
-}
-function isReplacedByHand({ live }) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
+	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
@@ -7894,20 +7981,14 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	const { failure, operation } = facts;
-	if (!failure || [
+	if (!facts.failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
-	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
-}
-function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.isUnproved(live.config)) return true;
-	const isFirst = require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
-	return operation === "unchanged" && isFirst && require_service.changedSinceDeploy(live.config).length === 0;
+	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
 }
 
 // src/render/end.ts
@@ -7965,7 +8046,7 @@ const rows = {
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
 		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back what the spec says" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
 		return {
 			title: `changed meanwhile${isSame ? "" : found}`,
 			now: "It has the change that was made meanwhile",
@@ -8033,9 +8114,6 @@ const proofs = {
 };
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
-function proofSentence({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8175,32 +8253,23 @@ function causeSentence({ cause, problem, left, doubt }) {
 	return [
 		cause?.message,
 		problem && `${told}: ${problem.message}`,
-		cause && doubt
+		doubt && `Also: ${doubt}`
 	].filter(Boolean).join(". ");
-}
-function nowOf(plan, end) {
-	return {
-		left: rowOf({
-			plan,
-			end
-		}).now,
-		served: servesSentence(end),
-		billed: billsSentence(end.bills)
-	};
-}
-function nowSentences(plan, end) {
-	const { left, served, billed } = nowOf(plan, end);
-	return `${left}. ${served}. ${billed}.`;
 }
 function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
 	if (!cause) return void 0;
+	const { now: left, next } = rowOf(telling);
 	return new require_index.DeployError({
 		...cause,
 		message: causeSentence(end),
-		now: nowOf(plan, end),
-		hint: rowOf(telling).next.trim(),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
 		title: endTitle(plan, end),
 		cause
 	});
@@ -8208,9 +8277,13 @@ function endFailure(telling) {
 function endLines(plan, end) {
 	const { cause, left, endpoint, endpointId } = end;
 	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = rowOf({
+		plan,
+		end
+	});
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
 		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -8218,116 +8291,33 @@ function endLines(plan, end) {
 		found: void 0
 	});
 	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${nowSentences(plan, end)}`, ...byHand];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
 }
-
-// src/render/outcome.ts
 function outcomeSummary(plan, end, failure) {
-	const sign = failure ? "❌" : "✅";
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
 	return require_index.paragraphs([
-		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
 		tests,
 		require_service.changeBlock(plan.changes)
 	]);
 }
-function successRows(plan, end) {
+function successFacts(plan, end) {
 	const { endpoint, endpointId = "" } = end;
-	const image = require_service.shownImage({
-		...plan.desired,
-		...endpoint?.config
-	});
-	return [
+	return require_index.factTable([
 		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(proofSentence(end))],
+		["Proved by", require_index.proseCell(rowOf({
+			plan,
+			end
+		}).now)],
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(image)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
 		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	];
-}
-function commentFooter({ sha, runUrl }) {
-	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
-	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
-}
-
-// src/commands/tell-github.ts
-async function writeComment(context, comment) {
-	const { inputs, github, reporter, signal, preview } = context;
-	const { markdown, names, keepsComparison = false } = comment;
-	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
-	const { number: pullRequest, headSha } = github.context.pullRequest;
-	if (await isLate({
-		pullRequest,
-		headSha
-	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
-	const about = {
-		kind: preview ? "preview" : "plan",
-		hasEnded: false,
-		creates: true
-	};
-	const keeps = ({ body }) => keepsComparison && hasComparison(body);
-	await upsert({
-		...about,
-		names: inputs.endpointId ? [inputs.endpointId] : names,
-		pullRequest,
-		markdown,
-		keeps
-	}, context);
-}
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
-	if (!context.inputs.comment || context.signal.aborted) return;
-	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
-	const keeps = (old) => !hasEnded && old.subject.hasEnded;
-	await upsert({
-		...told,
-		kind: "preview",
-		hasEnded,
-		keeps,
-		creates: false
-	}, context);
-}
-async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs, github, reporter }) {
-	const { api, context, warn } = github;
-	const { baseUrl = "", spec } = inputs;
-	const { redact } = reporter;
-	const result = await upsertComment(api, {
-		...request,
-		subject: {
-			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
-			kind,
-			hasEnded,
-			names: names === "all" ? names : names.map((name) => redact(name)),
-			specs: spec.map((path) => redact(path))
-		},
-		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
-		summaryUrl: context.runUrl
-	});
-	if (!result.ok) return warn(result.failure);
-	const { operation, url } = result.value;
-	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
-}
-async function isLate({ pullRequest, headSha }, { inputs, github }) {
-	if (!headSha || inputs.allow.has("older-commit")) return false;
-	const now = await require_service.readPullRequest(github.api, pullRequest);
-	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
-}
-async function commentOnRun(results, context) {
-	const { preview } = context;
-	if (results.every(({ kind }) => kind === "superseded")) return;
-	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options);
-	const names = results.map(({ name }) => name);
-	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
-	await writeComment(context, {
-		names,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
-		keepsComparison
-	});
-}
-function previewEnd({ maxAgeSeconds }) {
-	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+	]);
 }
 
 // src/plan/route.ts
@@ -8851,7 +8841,7 @@ async function prepare(context) {
 		throw failure;
 	}
 }
-async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
+async function planSpecs({ documents, issues }, { context, named }) {
 	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
@@ -8876,14 +8866,11 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 		end: endBefore(only.plan, failure),
 		isRerun
 	}) : void 0;
-	await reportIssues({
-		issues: [
-			...issues,
-			...checked,
-			...ofImages
-		],
-		shownTexts
-	}, context, refusedBy);
+	await reportIssues([
+		...issues,
+		...checked,
+		...ofImages
+	], context, refusedBy);
 	return planned.map(({ plan }) => plan);
 }
 function planOutputs(plan, isShown, isDeploy) {
@@ -9231,6 +9218,12 @@ Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
   }
 });
 Object.defineProperty(exports, "isStreamed", {

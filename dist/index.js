@@ -560,7 +560,7 @@ const digestForm = /^sha256:[0-9a-f]{64}$/;
 const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
-const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 const allowed = {
 	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
 	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
@@ -572,7 +572,7 @@ function parseReference(text) {
 	const read = readReference(text);
 	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\//i, "");
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -680,7 +680,7 @@ const maxLengths = {
 };
 const minMaskLength = 4;
 function openEdge(writer, redactor) {
-	const masks = /* @__PURE__ */ new Map();
+	const masks = /* @__PURE__ */ new Set();
 	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
 	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
 	const log = (text) => {
@@ -693,22 +693,20 @@ function openEdge(writer, redactor) {
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
 		...debug && { debug: (text) => debug(log(text)) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, excerpt, ...others }) => writer.annotate({
+		annotate: ({ title, message, hint, ...others }) => writer.annotate({
 			...others,
 			title: short(title, maxLengths.title),
 			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint),
-			...excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }
+			hint: short(hint, maxLengths.hint)
 		}),
-		mask: (secret, name) => {
+		mask: (secret) => {
 			redactor.add(secret, "mask");
 			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
 				if (line.length < minMaskLength || masks.has(line)) continue;
-				masks.set(line, name);
-				writer.mask(line, name);
+				masks.add(line);
+				writer.mask(line);
 			}
 		},
-		maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
 		addSecret: (value) => redactor.add(value, "env"),
 		addPlain: (value) => redactor.add(value, "plain"),
 		setOutput: (name, value) => writer.setOutput(name, value),
@@ -737,7 +735,7 @@ const maxOutputLengths = {
 var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
-	#warned = /* @__PURE__ */ new Set();
+	#hasWarned = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -782,6 +780,10 @@ var StepOutputs = class {
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
+	endEndpoints(results) {
+		for (const [index, { failure }] of results.entries()) this.setEndpoint(index, { "failure-reason": failure?.code ?? "" });
+		return combineFailures(results);
+	}
 	clear() {
 		this.#hasChanged = this.#written.get("changed") === "true";
 		this.#endpoints = [];
@@ -795,16 +797,13 @@ var StepOutputs = class {
 			endpoints: JSON.stringify(this.#endpoints),
 			"failure-reason": ended?.code ?? ""
 		});
-		return this.#failure;
+		return ended ?? this.#failure;
 	}
 	#combine() {
-		const [first, ...others] = this.#endpoints;
-		if (!first) return;
-		const { "failure-reason": reason, ...ofFirst } = first;
+		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
 		const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
 		this.#write({
 			...ofFirst,
-			...others.length === 0 && reason !== void 0 && { "failure-reason": reason },
 			...changes.length > 0 && { changed: String(this.#hasChanged || changes.includes("true")) }
 		});
 	}
@@ -813,7 +812,15 @@ var StepOutputs = class {
 		const safe = (name, value) => {
 			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
 			if (name === "url" && value !== "" && !isPlain) {
-				this.#warn(name, "The output `url` is empty: the service returned no http(s) URL that a script could use.", "Check the endpoint in the console of the service.");
+				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
+				const hint = "Check the endpoint in the console of the service.";
+				if (!this.#hasWarned) this.#reporter.annotate({
+					severity: "warning",
+					title: "output url",
+					message,
+					hint
+				});
+				this.#hasWarned = true;
 				return "";
 			}
 			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
@@ -822,24 +829,10 @@ var StepOutputs = class {
 		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
 		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
 	}
-	#warn(name, message, hint) {
-		if (this.#warned.has(message)) return;
-		this.#warned.add(message);
-		this.#reporter.annotate({
-			severity: "warning",
-			title: `output ${name}`,
-			message,
-			hint
-		});
-	}
 	#write(outputs) {
 		for (const name of outputNames) {
 			const value = outputs[name];
 			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
-			const mask = this.#reporter.maskIn?.(value);
-			const masked = `The output \`${name}\` contains the value of \`${mask}\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
-			const remedy = "If the value is not a secret, move it to `envs` in the spec, or to `variables`.";
-			if (mask !== void 0) this.#warn(name, masked, remedy);
 			try {
 				this.#reporter.setOutput(name, value);
 				this.#written.set(name, value);
@@ -856,13 +849,6 @@ var StepOutputs = class {
 		}
 	}
 };
-function availabilityOutputs({ requests, failed, longestGapSeconds }) {
-	return { availability: {
-		requests,
-		failed,
-		longestGapSeconds
-	} };
-}
 function testOutputs({ results, coldStartSeconds }) {
 	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
 	return { tests: results.map((result, index) => ({
@@ -916,7 +902,7 @@ function combineFailures(endpoints) {
 
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
-function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
+function workflowReporter(toolkit, env) {
 	let written = Promise.resolve();
 	let sections = [];
 	const writeSummary = async () => {
@@ -936,9 +922,7 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 			toolkit.info(defuse(text));
 			toolkit.endGroup();
 		},
-		...isDebug && { debug: (text) => {
-			for (const line of text.split("\n")) toolkit.debug(line);
-		} },
+		...env.RUNNER_DEBUG === "1" && { debug: (text) => toolkit.debug(text) },
 		annotationsPerSeverity,
 		annotate: (annotation) => annotate(toolkit, annotation),
 		mask: (secret) => toolkit.setSecret(secret),
@@ -950,7 +934,7 @@ function workflowReporter({ toolkit, hasSummary, isDebug = false }) {
 				rank
 			});
 			sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
-			if (hasSummary) written = written.then(writeSummary);
+			if (env.GITHUB_STEP_SUMMARY) written = written.then(writeSummary);
 			return written;
 		},
 		fail: (message, title) => toolkit.error(message, title ? { title } : void 0)
@@ -995,19 +979,16 @@ const commandTable = {
 	deploy: {
 		readsSpecs: true,
 		makesPlan: true,
-		takesApproval: true,
 		mayBePreview: true
 	},
 	plan: {
 		readsSpecs: true,
 		makesPlan: true,
-		takesApproval: true,
 		mayBePreview: true
 	},
 	validate: {
 		readsSpecs: true,
-		isOffline: true,
-		takesApproval: true
+		isOffline: true
 	},
 	test: { readsSpecs: true },
 	status: { readsSpecs: true },
@@ -1432,6 +1413,7 @@ const previewing = [
 	"delete",
 	"sweep"
 ];
+const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
@@ -1483,7 +1465,7 @@ const rows = {
 		default: "",
 		parse: parseName,
 		isLiteral: true,
-		selects: true,
+		mustBeRead: selects,
 		readBy: [
 			...specReaders,
 			"sweep",
@@ -1493,7 +1475,7 @@ const rows = {
 	"endpoint-id": {
 		default: "",
 		parse: textUpTo(255),
-		selects: true,
+		mustBeRead: selects,
 		readBy: [
 			...planning,
 			"test",
@@ -1547,13 +1529,14 @@ const rows = {
 		default: "none",
 		parse: parsePlanDigest,
 		isNeverEmpty: true,
+		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
 		isNeverEmpty: true,
-		selects: true,
+		mustBeRead: selects,
 		readBy: previewing
 	},
 	comment: {
@@ -1590,29 +1573,20 @@ function parseInputs({ get, names = [], env }) {
 	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 	const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
 	const { waitTimeout: waitTimeoutSeconds, ...others } = values;
-	const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
-	const { isOffline, makesPlan, mayBePreview, takesApproval } = commandTable[command];
+	const { command, baseUrl, apiKey, preview, endpointId } = others;
+	const { isOffline, makesPlan, mayBePreview } = commandTable[command];
 	const isPreview = preview !== void 0 && mayBePreview === true;
 	const empty = emptyProblems(get, others.secretEnvs);
 	const needsService = !isPreview && !(isOffline && apiKey === "");
 	const isMissing = (input, value = "") => needsService && value === "" && !wrong.some((problem) => problem.input === input);
-	const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name)]);
-	const noApproval = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
 	const broken = [
-		[
-			approvedPlan !== "" && !takesApproval,
-			"approved-plan",
-			noApproval,
-			"Remove it, or use it with the command `deploy`."
-		],
-		...selecting.map((name) => {
-			const message = `selects endpoints, and the command \`${command}\` does not read it`;
-			const forOne = name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : "";
+		...inputNames.map((name) => {
+			const { mustBeRead = "" } = inputTable[name];
 			return [
-				!isReadBy(command, name),
+				mustBeRead !== "" && Boolean(values[camel(name)]) && !isReadBy(command, name),
 				name,
-				message,
-				`Remove it.${forOne}`
+				`${mustBeRead}, and the command \`${command}\` does not read it`,
+				`Remove it.${name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`
 			];
 		}),
 		[
@@ -1783,18 +1757,6 @@ function formatShown(value) {
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
 }
 const shortCommit = (id) => id.slice(0, 12);
-function trailLine(subject, facts) {
-	return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4e3).toWellFormed();
-}
-function trailValue(name, value) {
-	if (name === "config") return void 0;
-	if (value instanceof Error) return {
-		code: "code" in value ? value.code : value.name,
-		message: value.message
-	};
-	if (typeof value === "number") return Number(value.toFixed(3));
-	return value instanceof Set ? [...value] : value;
-}
 
 // src/render/failure.ts
 function failureSummary(failure) {
@@ -1840,23 +1802,20 @@ function inputAnnotation({ input, message, hint }, severity = "error") {
 		hint
 	};
 }
-function issueAnnotation(issue, text) {
-	const { severity, hint, position, code } = issue;
-	const message = `${issue.message}.`;
-	if ("input" in position) return {
+function issueAnnotation({ severity, position, code, ...words }) {
+	const said = {
 		severity,
-		title: `input ${position.input}: ${code}`,
-		message,
-		hint
+		message: `${words.message}.`,
+		hint: words.hint
 	};
-	const excerpt = text === void 0 ? [] : caretLines(position, text);
+	if ("input" in position) return {
+		...said,
+		title: `input ${position.input}: ${code}`
+	};
 	return {
-		severity,
+		...said,
 		title: `spec: ${code}`,
-		message,
-		hint,
-		range: position,
-		...excerpt.length > 0 && { excerpt }
+		range: position
 	};
 }
 function chooseIssues(issues, max) {
@@ -1876,15 +1835,6 @@ function countIssues(issues) {
 		"notice"
 	].flatMap((each) => found[each] ? plural(found[each].length, each) : []).join(", ") || "no problems";
 }
-function caretLines({ start, end }, text) {
-	const line = (text.split("\n")[start.line - 1] ?? "").trimEnd().replaceAll("	", " ");
-	if (line === "" || line.length > maxCaretLine) return [];
-	const lastColumn = end.line === start.line ? end.column : line.length + 1;
-	const carets = "^".repeat(Math.max(1, lastColumn - start.column));
-	const gutter = `${start.line} | `;
-	return [`${gutter}${line}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1)}${carets}`];
-}
-const maxCaretLine = 150;
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";
@@ -2090,12 +2040,7 @@ function stoppedBy(thrown) {
 }
 async function runWorkflowStep(started) {
 	const { toolkit, env } = started;
-	const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === "1"];
-	const reporter = workflowReporter({
-		toolkit,
-		hasSummary,
-		isDebug
-	});
+	const reporter = workflowReporter(toolkit, env);
 	const input = (name) => toolkit.getInput(name, { trimWhitespace: false });
 	const inputNames = Object.keys(env).flatMap((name) => name.startsWith("INPUT_") ? name.slice(6).toLowerCase() : []);
 	return await run({
@@ -2137,13 +2082,11 @@ async function run(request) {
 		names: request.inputNames ?? [],
 		env
 	});
-	const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value]);
-	const declared = [
-		["api-key", inputs.apiKey],
-		...envs,
-		["github-token", inputs.githubToken]
-	];
-	for (const [name, value] of declared) reporter.mask(value, name);
+	for (const secret of [
+		inputs.apiKey,
+		...inputs.secretEnvs.values(),
+		inputs.githubToken
+	]) reporter.mask(secret);
 	const context = {
 		inputs,
 		reporter,
@@ -2153,18 +2096,8 @@ async function run(request) {
 		request,
 		outputs
 	});
-	const unwritten = outputs.finish(ended);
+	const cause = outputs.finish(ended);
 	writer.end?.();
-	if (ended && unwritten) {
-		const { message, hint } = unwritten;
-		reporter.annotate({
-			severity: "warning",
-			title: "outputs",
-			message: `${message}.`,
-			hint
-		});
-	}
-	const cause = ended ?? unwritten;
 	if (!cause) return "success";
 	const failure = outputs.titled(cause, inputs.command, problems.length > 0 || void 0);
 	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
@@ -2397,14 +2330,12 @@ exports.__toCommonJS = __toCommonJS;
 exports.__toESM = __toESM;
 exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
-exports.availabilityOutputs = availabilityOutputs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
-exports.combineFailures = combineFailures;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
@@ -2512,7 +2443,6 @@ exports.templates = templates;
 exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
-exports.trailLine = trailLine;
 exports.unfilled = unfilled;
 exports.unreadNow = unreadNow;
 exports.version = version;

@@ -102,7 +102,8 @@ async function writeBack(request, kept = []) {
 		unrestored
 	};
 	const isSuperseded = require_deploy.oldByRecord(previous);
-	const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
+	const isDoubtful = lost.size > 0 || require_deploy.isReplacedByHand(previous);
+	const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
 	const rightIds = new Set(right.map(({ id }) => id));
 	const restoring = {
 		previous: previous.config,

@@ -378,16 +378,18 @@ async function deleteWith(rolloutContext, id) {
 async function sendDeletion({ id, context }) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
+	let lost;
 	const send = async () => {
 		await client.delete(id, { signal });
 		return { refusal: void 0 };
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
+		if (error.mayHaveHappened) lost = error;
 		if (!(error.code === "not-found") && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
-		if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
+		if (lost || isUnexplained(error)) return { refusal: lost ?? error };
 		onEvent({
 			kind: "deletion-ended",
 			endpointId: id,
@@ -681,12 +683,14 @@ function whyKept(story, isUnread = false) {
 	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
 }
 function servedIn(story) {
-	const hasAges = story.write.kind === "update";
 	const listed = {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version }) => ({ age: hasAges ? version === "old" ? "old" : "new" : "" }));
+	return require_service.servedBy(listed, ({ version, condition }) => {
+		const isTold = version === "new" || condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	});
 }
 function describeWaiting(story) {
 	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
@@ -831,14 +835,16 @@ function versionsIn(story) {
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+	const oldListed = workers.filter(isListedOld).length;
+	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
 	const doubts = [
 		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
 		["unordered", orderIn(others, {
 			...story,
-			areOldThere
+			areOldThere,
+			oldListed
 		})]
 	];
 	const hasEarlier = write.oldWorkers + write.unlisted > 0;
@@ -858,12 +864,15 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere } = story;
+	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
+	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
 	const isFound = !require_deploy.replacesWorkers(write);
 	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
 	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
+	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
 	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
 	const coming = came.filter((each) => isComing(each, {
 		workers,
 		startedMs,
@@ -871,7 +880,7 @@ function orderIn(workers, story) {
 	}));
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const isAmongMany = isFound || firsts.length > needed;
 	const perhapsBefore = (worker) => {
 		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
 		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
@@ -2275,7 +2284,7 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const { context, index, isOneOfMany } = options;
+	const { context, isOneOfMany } = options;
 	const request = {
 		...options,
 		logGroup: openLogGroup(plan.desired.name, {
@@ -2284,7 +2293,7 @@ async function deployOne(plan, options) {
 		})
 	};
 	const rolledOut = rollOutPlan(plan, request);
-	const result = await rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
+	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
 		const failure = require_index.asDeployError(thrown);
 		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
 		return reportDefect(failure, {
@@ -2296,8 +2305,6 @@ async function deployOne(plan, options) {
 			request
 		});
 	});
-	context.outputs.setEndpoint(index, { "failure-reason": result.failure?.code ?? "" });
-	return result;
 }
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
@@ -2383,7 +2390,10 @@ async function reportOutcome(plan, ended, request) {
 		...endOutputs(end),
 		...compare && { "image-digest": "" },
 		...compared?.outputs,
-		...availability && require_index.availabilityOutputs(availability)
+		...availability && { availability: {
+			...availability,
+			gap: void 0
+		} }
 	});
 	const lost = availability && require_service.usersLine(availability);
 	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
@@ -2436,8 +2446,7 @@ function failureOfDefect(plan, end) {
 	}
 }
 function follow(event, { context, index, logGroup }, at) {
-	const { reporter, outputs } = context;
-	reporter.debug?.(require_index.trailLine(event.kind, event));
+	const { outputs } = context;
 	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
 	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
 	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
@@ -2553,7 +2562,7 @@ const rows = [
 	},
 	{
 		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`, "If that one reverts this commit, run its deploy again.")
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
 	},
 	{
 		fits: () => true,
@@ -2781,7 +2790,7 @@ async function orderFacts(plan, context, standings) {
 	return {
 		...facts,
 		recorded,
-		tip
+		tip: contains[standing] === "no" ? void 0 : tip
 	};
 }
 const contains = {
@@ -2830,14 +2839,13 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	const tag = `its image is the tag ${written}, which`;
 	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `${tag} is what is deployed now, or may be`
+		why: `the tag ${written} is what is deployed now, or may be`
 	};
 	return {
 		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `${tag} may have moved since`
+		why: `the tag ${written} may have moved since`
 	};
 }
 
@@ -2873,7 +2881,8 @@ async function deployAll(context) {
 		context
 	}));
 	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
-	return require_index.combineFailures(results.map((each) => isOvertaken(each) ? {
+	const { outputs } = context;
+	return outputs.endEndpoints(results.map((each) => isOvertaken(each) ? {
 		...each,
 		failure: void 0
 	} : each));
@@ -2914,10 +2923,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const { reporter, outputs, github } = context;
 	const { isRerun } = github.context;
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
-	outputs.setEndpoint(index, {
-		changed: "false",
-		"failure-reason": failure?.code ?? ""
-	});
+	outputs.setEndpoint(index, { changed: "false" });
 	const isShown = require_service.mayShow(plan, context);
 	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
@@ -2955,8 +2961,7 @@ async function reportSuperseded({ desired: { name } }, { severity, about, hint }
 	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
-		changed: "false",
-		"failure-reason": ""
+		changed: "false"
 	});
 	reporter.annotate({
 		severity,

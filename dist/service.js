@@ -9018,22 +9018,20 @@ const unknownPull = {
 	labels: void 0,
 	isDraft: void 0
 };
-function reconcile(question) {
-	const { event, before, listed } = question;
+function reconcile(question, { listed, nowMs } = {
+	listed: [],
+	nowMs: 0
+}) {
+	const { event, before } = question;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => ({
-		preview,
-		judgement: judge(preview, {
-			question,
-			standing,
-			of: why
-		})
+	const judged = listed.map((preview) => judge(preview, {
+		question,
+		nowMs,
+		standing,
+		why
 	}));
-	const of = (wanted) => judged.flatMap(({ preview, judgement: [verdict, reason] }) => verdict === wanted ? {
-		preview,
-		why: reason
-	} : []);
+	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -9111,15 +9109,16 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 	], ["due", `${which} is open`]);
 }
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function isPreviewOf(number, { name, record }) {
+function isPreviewOf(number, { endpoint, record }) {
+	const { name } = endpoint.config;
 	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
 }
-function judge(preview, { question, standing, of }) {
-	const { event, number, rules, names, nowMs } = question;
+function judge(preview, { question, nowMs, standing, why: of }) {
+	const { event, number, rules, names } = question;
 	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.name);
-	return decide([
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
+	const [judgement, why] = decide([
 		[
 			!isPreviewOf(number, preview),
 			"keep",
@@ -9151,6 +9150,10 @@ function judge(preview, { question, standing, of }) {
 			`${of}, but a spec of this step cannot be read`
 		]
 	], ["keep", `${of}, but no spec of this step has its name`]);
+	return [judgement, {
+		...preview,
+		why
+	}];
 }
 
 // src/commands/ownership.ts
@@ -9207,7 +9210,7 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
-		name: config.name,
+		endpoint: live,
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
@@ -9887,13 +9890,13 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		text,
 		contentType: firstHeader(headers, "content-type") ?? ""
 	}, redactor);
-	const failed = (kind, words, summary = summarize()) => ({
+	const failed = (kind, words) => ({
 		ok: false,
 		failure: {
 			kind,
 			description: `answered ${status}${words}`,
 			status,
-			summary
+			summary: summarize()
 		}
 	});
 	if (status < 200 || status > 299) {
@@ -9925,22 +9928,12 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
 		throw error;
 	}
-	const { form } = summarize();
-	if (!read && form !== "page") return {
+	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
+	if (!read) return {
 		ok: true,
 		value: void 0
 	};
-	const unquoted = {
-		form,
-		reason: "",
-		message: "",
-		raw: {
-			reason: "",
-			message: ""
-		}
-	};
-	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`, unquoted);
+	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10166,8 +10159,6 @@ function questionOf(event, rules) {
 		number,
 		rules,
 		names: [],
-		listed: [],
-		nowMs: 0,
 		pull: {
 			state,
 			labels,
@@ -10915,9 +10906,8 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const { attempts, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
-	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
+	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${end}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11110,9 +11100,8 @@ function readPage(body, { only, keeps } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const isAll = !only && !keeps;
 	const kept = items.flatMap((item, index) => {
-		const isWanted = isAll || only?.(listed[index]);
+		const isWanted = only ? only(listed[index]) : !keeps;
 		if (!isWanted && !keeps) return [];
 		const endpoint = toEndpoint(item);
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
@@ -11455,7 +11444,7 @@ function openWorkspace(root) {
 		async readBeside(spec, path, maxBytes) {
 			const realRoot = await findRoot(root);
 			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
-			const real = await findInside(realRoot, beside);
+			const real = await findInside(realRoot, beside, "Write its path from the folder of the spec.");
 			return {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
@@ -11516,13 +11505,13 @@ function countPaths(pattern) {
 		left = left.replace(group, () => "x");
 	}
 }
-async function findInside(root, path) {
+async function findInside(root, path, hint) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
 	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
@@ -11592,7 +11581,7 @@ function openConnections(environment, run) {
 	const root = env.GITHUB_WORKSPACE || cwd;
 	const proxyFor = (address) => {
 		const proxy = findProxy(environment, address);
-		reporter.mask(proxy?.password ?? "", "the address of the proxy");
+		reporter.mask(proxy?.password ?? "");
 		return proxy?.href;
 	};
 	const shared = {
@@ -11628,7 +11617,7 @@ function openConnections(environment, run) {
 			env,
 			baseUrl: inputs.baseUrl,
 			redactor,
-			onSecret: (secret) => reporter.mask(secret, "the login of an image registry"),
+			onSecret: reporter.mask,
 			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
 		});
 	});

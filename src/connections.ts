@@ -51,7 +51,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   // The address of a proxy may carry its password, and a refused connection names the address.
   const proxyFor = (address: URL) => {
     const proxy = findProxy(environment, address);
-    reporter.mask(proxy?.password ?? '', 'the address of the proxy');
+    reporter.mask(proxy?.password ?? '');
     return proxy?.href;
   };
   const userAgent = `deploy-gpu-endpoint/${version}`;
@@ -76,7 +76,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       env,
       baseUrl: inputs.baseUrl,
       redactor,
-      onSecret: (secret) => reporter.mask(secret, 'the login of an image registry'),
+      onSecret: reporter.mask,
       onNotice: (notice) => reporter.info(`Image: ${notice}.`),
     });
   });

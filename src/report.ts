@@ -29,8 +29,6 @@ export interface Annotation {
   title: string;
   message: string;
   hint: string;
-  /** The lines that it speaks of with a mark under the place, for where the file is not at hand. */
-  excerpt?: readonly string[];
   /** Path from the top of the workspace, with 1-based lines and columns; `end` is the first place after the range. */
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
@@ -50,8 +48,8 @@ export interface ReportWriter {
   /** How many annotations of one severity can be seen; the others would be dropped without a word. */
   readonly annotationsPerSeverity: number;
   annotate(annotation: Annotation): void;
-  /** Hides the value from now on, also from later steps of the job. `name` says which input it is from. */
-  mask(secret: string, name: string): void;
+  /** Hides the value from now on, also from later steps of the job. */
+  mask(secret: string): void;
   /** May be called again for a name: the last value counts. Throws when it cannot be written. */
   setOutput(name: OutputName, value: string): void;
   /** Adds Markdown to the summary of the job. `rank`: its place, and how late it is omitted; default `changed`. */
@@ -64,8 +62,6 @@ export interface ReportWriter {
 
 /** How a run speaks: through the edge, which keeps secrets from the writer behind it. */
 export interface Reporter extends Omit<ReportWriter, 'end'> {
-  /** The name of a mask that stands in the text: the runner drops a job output of that value. */
-  maskIn?(text: string): string | undefined;
   /** Hides the value in what this run says, and no more: later steps may need to print words of envs. */
   addSecret(value: string): void;
   /** Hides the value in what others say: everyone reads it in the spec. */
@@ -82,7 +78,7 @@ const minMaskLength = 4;
 
 /** The reporter of a run, in front of the writer. Foreign text was freed of secrets where it came in. */
 export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
-  const masks = new Map<string, string>();
+  const masks = new Set<string>();
   const safe = (text: string) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, '\n')));
   const short = (text: string, maxLength: number) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
   const log = (text: string) => {
@@ -95,23 +91,21 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
     ...(debug && { debug: (text: string) => debug(log(text)) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
-    annotate: ({ title, message, hint, excerpt, ...others }) =>
+    annotate: ({ title, message, hint, ...others }) =>
       writer.annotate({
         ...others,
         title: short(title, maxLengths.title),
         message: short(message, maxLengths.message),
         hint: short(hint, maxLengths.hint),
-        ...(excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }),
       }),
-    mask: (secret, name) => {
+    mask: (secret) => {
       redactor.add(secret, 'mask');
       for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
         if (line.length < minMaskLength || masks.has(line)) continue;
-        masks.set(line, name);
-        writer.mask(line, name);
+        masks.add(line);
+        writer.mask(line);
       }
     },
-    maskIn: (text) => masks.entries().find(([mask]) => text.includes(mask))?.[1],
     addSecret: (value) => redactor.add(value, 'env'),
     addPlain: (value) => redactor.add(value, 'plain'),
     setOutput: (name, value) => writer.setOutput(name, value),

@@ -67,8 +67,7 @@ export function stoppedBy(thrown: unknown): DeployError {
 
 async function runWorkflowStep(started: Process): Promise<number> {
   const { toolkit, env } = started;
-  const [hasSummary, isDebug] = [Boolean(env.GITHUB_STEP_SUMMARY), env.RUNNER_DEBUG === '1'];
-  const reporter = workflowReporter({ toolkit, hasSummary, isDebug });
+  const reporter = workflowReporter(toolkit, env);
   const input: RunRequest['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
   // The runner passes on inputs, too, that action.yml does not have.
   const inputNames = Object.keys(env).flatMap((name) =>
@@ -104,20 +103,12 @@ export async function run(request: RunRequest): Promise<Ending> {
   const env = (name: string) => request.env[name];
   const { inputs, problems } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.
-  const envs = Array.from(inputs.secretEnvs, ([key, value]) => [`secret-envs ${key}`, value] as const);
-  const declared = [['api-key', inputs.apiKey] as const, ...envs, ['github-token', inputs.githubToken] as const];
-  for (const [name, value] of declared) reporter.mask(value, name);
+  for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values(), inputs.githubToken]) reporter.mask(secret);
   const context = { inputs, reporter, redactor };
   const ended =
     problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, { request, outputs });
-  // Later steps depend on the outputs: a run without them has failed; but the cause of a failure comes first.
-  const unwritten = outputs.finish(ended);
+  const cause = outputs.finish(ended);
   writer.end?.();
-  if (ended && unwritten) {
-    const { message, hint } = unwritten;
-    reporter.annotate({ severity: 'warning', title: 'outputs', message: `${message}.`, hint });
-  }
-  const cause = ended ?? unwritten;
   if (!cause) return 'success';
   // With wrong inputs nothing was written; otherwise only the outputs can show a write.
   const failure = outputs.titled(cause, inputs.command, problems.length > 0 || undefined);

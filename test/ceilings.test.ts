@@ -74,7 +74,7 @@ async function listed(count: number): Promise<string> {
 /** What a run would write, by the kind of it. */
 async function written(say: (edge: ReturnType<typeof openEdge>) => unknown): Promise<string> {
   const toolkit = recordToolkit();
-  const edge = openEdge(workflowReporter({ toolkit, hasSummary: true }), createRedactor());
+  const edge = openEdge(workflowReporter(toolkit, { GITHUB_STEP_SUMMARY: '/summary' }), createRedactor());
   await say(edge);
   return toolkit.raw + toolkit.summaryText;
 }

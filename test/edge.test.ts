@@ -29,10 +29,10 @@ function recorder() {
 describe('a secret', () => {
   test('is masked line by line, no line of fewer than four characters', () => {
     const { reporter, said } = recorder();
-    reporter.mask('-----BEGIN-----\nAAAABBBB\n}\n', 'secret-envs KEY');
-    reporter.mask('single', 'secret-envs KEY');
-    reporter.mask('', 'secret-envs KEY');
-    reporter.mask('two words', 'secret-envs KEY');
+    reporter.mask('-----BEGIN-----\nAAAABBBB\n}\n');
+    reporter.mask('single');
+    reporter.mask('');
+    reporter.mask('two words');
     expect(said).toEqual([
       ['mask', '-----BEGIN-----'],
       ['mask', 'AAAABBBB'],
@@ -50,14 +50,13 @@ describe('a secret', () => {
 
   test('is in nothing that is said', async () => {
     const { reporter, said } = recorder();
-    reporter.mask('hunter22', 'secret-envs KEY');
+    reporter.mask('hunter22');
     said.length = 0;
     const annotation: Annotation = {
       severity: 'error',
       title: 'a hunter22',
       message: 'b hunter22',
       hint: 'c hunter22',
-      excerpt: ['1 | hunter22', '  | ^^^'],
       range: { file: 'a.yaml', start: { line: 1, column: 1 }, end: { line: 1, column: 2 } },
     };
     reporter.info('d hunter22');
@@ -68,7 +67,7 @@ describe('a secret', () => {
     expect(said).toEqual([
       ['info', 'd ***'],
       ['group', 'e ***', 'f ***'],
-      ['annotate', { ...annotation, title: 'a ***', message: 'b ***', hint: 'c ***', excerpt: ['1 | ***', '  | ^^^'] }],
+      ['annotate', { ...annotation, title: 'a ***', message: 'b ***', hint: 'c ***' }],
       ['summary', 'g ***'],
       ['fail', 'h ***', 'i ***'],
     ]);
@@ -77,21 +76,10 @@ describe('a secret', () => {
 
 test('what leaves the run by another way is rid of declared secrets too, from 8 characters on', () => {
   const { reporter } = recorder();
-  reporter.mask('hunter_22', 'secret-envs KEY');
-  reporter.mask('serving', 'secret-envs WORD');
+  reporter.mask('hunter_22');
+  reporter.mask('serving');
   reporter.addSecret('con-cealed');
   expect(reporter.redact('serving hunter_22 "hunter_22" con-cealed')).toBe('serving *** "***" con-cealed');
-});
-
-test('a mask that stands in a text is found by its name', () => {
-  const { reporter } = recorder();
-  reporter.mask('{\n  "key": "x"\n}', 'secret-envs KEY_FILE');
-  reporter.mask('llama', 'secret-envs MODEL');
-  expect(['https://llama.example', '{}', 'a "key": "x"'].map((text) => reporter.maskIn?.(text))).toEqual([
-    'secret-envs MODEL',
-    undefined,
-    'secret-envs KEY_FILE',
-  ]);
 });
 
 test('a value of an env takes nothing from our sentences, in which it may be part of a plan', () => {
@@ -106,7 +94,7 @@ test('a value of an env takes nothing from our sentences, in which it may be par
 describe('before secrets are looked for', () => {
   test('controls are taken out: nothing becomes readable afterwards', () => {
     const { reporter, said } = recorder();
-    reporter.mask('hunter-two-two', 'api-key');
+    reporter.mask('hunter-two-two');
     said.length = 0;
     reporter.info('a hunter\u0000-two\u202e-two');
     reporter.fail('a hunt\u001ber-two-two');

@@ -9,7 +9,7 @@ import { version } from '../version.ts';
 import { displayFlags, flagNames, renderHelp, takesName } from './help.ts';
 
 /** Inputs of several lines or words: their flag may stand several times. */
-const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'variables', 'allow']);
+const repeatedFlags: ReadonlySet<InputName> = new Set(['spec', 'image', 'variables', 'allow']);
 
 type CommandLine =
   /** `lines` of each log; undefined for the default. */
@@ -41,7 +41,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     const flagged = values as Readonly<Partial<Record<InputName, string[]>>>;
     const given = { ...flagged, name: [...names, ...(flagged.name ?? [])] };
     const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
-    if (twice) return { problem: `--${twice} is set twice. Set it once.` };
+    if (twice) return { problem: `${twice === 'name' ? 'The name' : `--${twice}`} is set twice. Set it once.` };
     const { lines } = values;
     if (lines !== undefined && (command !== 'logs' || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)))
       return { problem: '--lines is for the command logs: a whole number from 1 to 1000.' };

@@ -36,7 +36,7 @@ type HelpRow = readonly [term: string, text: string];
 const linesFlag: HelpRow = ['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.'];
 const commonFlags: readonly HelpRow[] = [
   ['--json', 'Print the outputs as one JSON object on stdout, and the log on stderr.'],
-  ['--debug', 'Log each request and each decision, for a bug report.'],
+  ['--debug', 'Log each request, for a bug report.'],
   ['-h, --help', 'Show this help, or that of a command: its flags and variables.'],
   ['--version', 'Show the version.'],
   ['--', 'End the flags: what follows is a SPEC, even if it starts with "-".'],
@@ -73,7 +73,7 @@ function programHelp(): string[] {
       ['0', 'success'],
       ['1', 'failure'],
       ['2', 'wrong usage; nothing was tried'],
-      ['3', 'an endpoint does not serve, or is absent (status)'],
+      ['3', 'an endpoint does not serve (status), or is parked (test)'],
     ]),
     'Flags of a command: deploy-gpu-endpoint COMMAND --help\n' +
       'All there is to read: https://github.com/acme/deploy-gpu-endpoint#readme',
@@ -86,7 +86,9 @@ function commandHelp(command: Command): string[] {
   const flags = flagNames.filter(isRead).map((name) => [term(name), described(name)] as const);
   const variables = inputNames.filter(isRead).flatMap((name) => {
     const { variable } = inputTable[name];
-    return variable ? [[variable, described(name)] as const] : [];
+    return variable
+      ? [[variable, described(name).replace(/Defaults to the environment variable \S+ ?/, '')] as const]
+      : [];
   });
   const isNamed = isRead('name') && takesName(command);
   const spec = command === 'export' ? 'the file to write' : 'a path or glob in the current folder';

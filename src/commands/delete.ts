@@ -7,7 +7,7 @@ import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
 import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteInTurn, reportDeletions, tellOutputs } from './deletions.ts';
+import { deleteInTurn, reportDeletions } from './deletions.ts';
 import { findNamed } from './look-up.ts';
 import { assertTrusted, checkOwnership } from './ownership.ts';
 import { readPreview } from './preview.ts';
@@ -30,7 +30,7 @@ export const deleteNamed: CommandFunction = async (context) => {
       ? { listed, reason: '', objection: objectionTo(listed, context) }
       : absentDeletion(name || inputs.endpointId, { typo: typoOf(name), near: nearOf(name) });
   });
-  const deletions = await deleteInTurn(targets, { context, tell: tellOutputs(context) });
+  const deletions = await deleteInTurn(targets, context);
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
   return reportDeletions(deletions, { context, markdown: deletionSummary(subject, deletions) });
 };

@@ -12,12 +12,11 @@ import {
   hasChanged,
   isDeleted,
 } from '../render/run-comment.ts';
-import type { SummaryRank } from '../report.ts';
+import type { EndpointOutputs, SummaryRank } from '../report.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { CommandContext } from './context.ts';
 import { openReads, redactEnvs } from './look-up.ts';
-import { combineFailures } from './outputs.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
@@ -28,40 +27,22 @@ export interface DeletionTarget {
   objection: (now: Endpoint) => DeployError | string | undefined;
 }
 
-/** Tells what became of an endpoint, before the next one is deleted. */
-export type Tell = (deletion: Deletion) => void;
-
-/** Writes the outputs of endpoints in the order in which it is told. */
-export function tellOutputs({ outputs }: CommandContext): Tell {
-  let index = 0;
-  return (deletion) => {
-    const { id, name, state, reason } = deletion;
-    const { output, operation } = deletionEnds[state];
-    outputs.setEndpoint(index++, {
-      'endpoint-id': id,
-      name,
-      ...(operation && { operation }),
-      state: output,
-      reason,
-      changed: String(hasChanged(deletion)),
-      'failure-reason': failureOf(deletion)?.code ?? '',
-    });
-  };
+function deletionOutputs(deletion: Deletion): EndpointOutputs {
+  const { id, name, state, reason } = deletion;
+  const { output, operation } = deletionEnds[state];
+  const changed = String(hasChanged(deletion));
+  return { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed };
 }
 
 /** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
 export async function deleteInTurn(
   targets: readonly (DeletionTarget | Deletion)[],
-  { context, tell }: { context: CommandContext; tell: Tell },
+  context: CommandContext,
 ): Promise<Deletion[]> {
   // All of them first: the service may name one endpoint in an answer about another.
   for (const target of targets) if ('listed' in target) redactEnvs(target.listed, context);
   const deletions: Deletion[] = [];
-  for (const target of targets) {
-    const deletion = 'listed' in target ? await deleteTarget(target, context) : target;
-    tell(deletion);
-    deletions.push(deletion);
-  }
+  for (const target of targets) deletions.push('listed' in target ? await deleteTarget(target, context) : target);
   return deletions;
 }
 
@@ -112,13 +93,14 @@ interface DeletionReport {
   rank?: SummaryRank | undefined;
 }
 
-/** In log, summary and the output `operation`, which is not `absent` where all that was tried has failed. */
+/** In log, summary and outputs; `operation` is not `absent` where all that was tried has failed. */
 export async function reportDeletions(
   deletions: readonly Deletion[],
   { context, markdown, rank }: DeletionReport,
 ): Promise<DeployError | undefined> {
   const { reporter, outputs } = context;
-  const failure = combineFailures(deletions.map(deletionResult));
+  outputs.setEndpoints(deletions.map(deletionOutputs));
+  const failure = outputs.endEndpoints(deletions.map(deletionResult));
   reporter.info(deletionLines(deletions));
   await reporter.summarize(markdown, rank ?? (failure ? 'failed' : 'changed'));
   if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });

@@ -13,7 +13,7 @@ import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, Preview } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
-import { combineFailures, unreadNow } from './outputs.ts';
+import { unreadNow } from './outputs.ts';
 import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
@@ -45,7 +45,8 @@ export async function deployAll(context: CommandContext): Promise<DeployError | 
   if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, { results, context }));
   // The run of the event that ended the previews has deleted what this one was waiting for.
   const isOvertaken = ({ isGone }: EndpointResult) => undue !== undefined && isGone;
-  return combineFailures(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
+  const { outputs } = context;
+  return outputs.endEndpoints(results.map((each) => (isOvertaken(each) ? { ...each, failure: undefined } : each)));
 }
 
 /** The preview of the run where the pull request is to have none by now. */
@@ -85,7 +86,7 @@ async function reportRefused(
   const { reporter, outputs, github } = context;
   const { isRerun } = github.context;
   const failure = decision.kind === 'refuse' ? decision.failure : undefined;
-  outputs.setEndpoint(index, { changed: 'false', 'failure-reason': failure?.code ?? '' });
+  outputs.setEndpoint(index, { changed: 'false' });
   const isShown = mayShow(plan, context);
   openLogGroup(plan.desired.name, context).log(planLines(plan, isShown));
   const { name } = plan.desired;
@@ -113,7 +114,7 @@ async function reportSuperseded(
 ): Promise<EndpointResult> {
   const { reporter, outputs } = context;
   const message = about(name);
-  outputs.setEndpoint(index, { operation: 'superseded', changed: 'false', 'failure-reason': '' });
+  outputs.setEndpoint(index, { operation: 'superseded', changed: 'false' });
   reporter.annotate({ severity, title: `${name}: superseded`, message, hint });
   const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);
   await reporter.summarize(markdown, 'superseded');

@@ -6,14 +6,12 @@ import { type Comparing, comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { endFailure, endLines, endWarnings, proofOutput } from '../render/end.ts';
+import { endFailure, endLines, endWarnings, outcomeSummary, proofOutput } from '../render/end.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
-import { outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { type Availability, usersLine } from '../render/tests.ts';
-import { trailLine } from '../render/text.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { type End, endBefore } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
@@ -23,13 +21,12 @@ import { rollOut } from '../rollout/rollout.ts';
 import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
-import { availabilityOutputs, endpointOutputs, testOutputs } from './outputs.ts';
+import { type EndpointEnd, endpointOutputs, testOutputs } from './outputs.ts';
 import { newRecord } from './ownership.ts';
 import type { RunResult } from './tell-github.ts';
 
 /** What became of one endpoint. */
-export interface EndpointResult extends RunResult {
-  failure: DeployError | undefined;
+export interface EndpointResult extends RunResult, EndpointEnd {
   /** Someone has deleted the endpoint, which is all that has failed. */
   isGone: boolean;
 }
@@ -47,18 +44,16 @@ export interface DeployOptions {
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
-  const { context, index, isOneOfMany } = options;
+  const { context, isOneOfMany } = options;
   const request = { ...options, logGroup: openLogGroup(plan.desired.name, { ...context, isOneOfMany }) };
   const rolledOut = rollOutPlan(plan, request);
-  const result = await rolledOut
+  return rolledOut
     .then((ended) => reportOutcome(plan, ended, request))
     .catch(async (thrown) => {
       const failure = asDeployError(thrown);
       const { end } = await rolledOut.catch(() => ({ end: endBefore(plan, failure) }));
       return reportDefect(failure, { plan, end: { ...end, cause: end.cause ?? failure }, request });
     });
-  context.outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
-  return result;
 }
 
 type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
@@ -133,7 +128,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
     ...endOutputs(end),
     ...(compare && { 'image-digest': '' }),
     ...compared?.outputs,
-    ...(availability && availabilityOutputs(availability)),
+    ...(availability && { availability: { ...availability, gap: undefined } }),
   });
   const lost = availability && usersLine(availability);
   logGroup.log([...endLines(plan, end), ...(lost ? [`${lost}.`] : [])]);
@@ -189,8 +184,7 @@ function failureOfDefect(plan: Plan, end: End): DeployError | undefined {
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {
-  const { reporter, outputs } = context;
-  reporter.debug?.(trailLine(event.kind, event));
+  const { outputs } = context;
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
   if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
   if (event.kind === 'write-shown') outputs.setEndpoint(index, { url: event.url });

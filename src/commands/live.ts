@@ -19,8 +19,8 @@ import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
-import { findLiveEndpoints, type LiveEndpoint } from './look-up.ts';
-import { combineFailures, testOutputs } from './outputs.ts';
+import { findLiveEndpoints } from './look-up.ts';
+import { type EndpointEnd, testOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
 import { notServing, readStatus } from './status.ts';
@@ -29,24 +29,11 @@ import { notServing, readStatus } from './status.ts';
 async function eachInTurn<Each>(
   endpoints: readonly Each[],
   { outputs }: CommandContext,
-  act: (endpoint: Each, index: number) => Promise<{ name: string; failure: DeployError | undefined }>,
+  act: (endpoint: Each, index: number) => Promise<EndpointEnd>,
 ): Promise<DeployError | undefined> {
-  const results = [];
-  for (const [index, endpoint] of endpoints.entries()) {
-    const result = await act(endpoint, index);
-    outputs.setEndpoint(index, { 'failure-reason': result.failure?.code ?? '' });
-    results.push(result);
-  }
-  return combineFailures(results);
-}
-
-/** Why the endpoint of a spec cannot be worked with; undefined where it can. `what` ends the sentence of an absence. */
-function unavailability(
-  { absence, refusal }: Pick<LiveEndpoint, 'absence' | 'refusal'>,
-  what: string,
-): DeployError | undefined {
-  if (!absence) return refusal;
-  return new DeployError({ code: 'not-found', message: absence.message + what, hint: absence.hint });
+  const results: EndpointEnd[] = [];
+  for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
+  return outputs.endEndpoints(results);
 }
 
 /** Runs the tests of the specs against the live endpoints. */
@@ -54,8 +41,8 @@ export const testLive: CommandFunction = async (context) => {
   const { outputs, reporter, clock } = context;
   // The specs say where their tests send secrets.
   assertTrusted(context);
-  const { documents, ...read } = await readSpecs(context);
-  await reportIssues(read, context);
+  const { documents, issues } = await readSpecs(context);
+  await reportIssues(issues, context);
   const specs = documents.flatMap(({ spec, templates }) => (spec ? { name: spec.name, spec, templates } : []));
   const tested = specs.filter(({ spec }) => spec.tests?.length);
   const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
@@ -67,10 +54,10 @@ export const testLive: CommandFunction = async (context) => {
       'Add, for example, `tests: [/health]` to the spec.',
     );
   // Before the first test: an endpoint that is missing, or parked, stops the command early.
-  const present = found.map(({ live, ...each }) => {
-    const failure = unavailability(each, ' to test') ?? (live && whyNotWoken(live, context));
-    if (failure || !live) throw failure;
-    return { ...each, live };
+  const present = found.map((each) => {
+    const failure = each.failure ?? whyNotWoken(each.live, context);
+    if (failure || !each.live) throw failure;
+    return each;
   });
   const comparing = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
@@ -150,9 +137,8 @@ export const showLogs: CommandFunction = async (context) => {
   assertTrusted(context);
   return eachInTurn(await findLiveEndpoints(await readNames(context), context), context, async (each) => {
     const { reporter, connections, signal } = context;
-    const { name, live } = each;
-    const failure = unavailability(each, ', so there are no logs');
-    if (failure || !live) return { name, failure };
+    const { name, live, failure } = each;
+    if (!live) return { name, failure };
     const { id, config, state } = live;
     const logs = logsOf(live);
     const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : '';
@@ -184,8 +170,7 @@ export const exportSpec: CommandFunction = async (context) => {
   assertTrusted(context);
   const path = pathToWrite(inputs);
   const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
-  const failure = found && unavailability(found, '');
-  if (failure || !found?.live) throw failure;
+  if (!found?.live) throw found?.failure;
   const { id, config } = found.live;
   const gaps = membersWithoutSpecForm(config);
   const { text, variables } = writeSpec(specOf(config, { id }), [

@@ -197,22 +197,20 @@ export async function findNamed(
     find: (name: string) => findIn(look, name),
     nearOf,
     typoOf,
-    absenceOf: (name: string) => ({
-      message: `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`,
-      hint: `${didYouMean(nearOf(name))} ${absenceHint}`.trimStart(),
-    }),
+    absence: (name: string) => {
+      const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
+      const hint = `${didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+      return new DeployError({ code: 'not-found', message, hint });
+    },
   };
 }
 
 /** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
 export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
 
-export interface LiveEndpoint extends NamedEndpoint {
-  live: Endpoint | undefined;
-  absence: { message: string; hint: string } | undefined;
-  /** Nothing of another repository's is shown. */
-  refusal: DeployError | undefined;
-}
+/** `failure`: `not-found`, or `owned` by another repository, whose ID alone may be shown. */
+export type LiveEndpoint = NamedEndpoint &
+  ({ live: Endpoint; failure: undefined } | { live: undefined; id: string; failure: DeployError });
 
 /** For commands that write nothing, in the order of the names. `assertTrusted` comes before the names are read. */
 export async function findLiveEndpoints<Named extends NamedEndpoint>(
@@ -223,18 +221,19 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
   const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
-  const { find, absenceOf } = await findNamed(names, { context });
-  const found = named.map((each) => {
+  const { find, absence } = await findNamed(names, { context });
+  const found = named.map((each): Named & LiveEndpoint => {
     const live = find(each.name);
     const name = each.name || live?.config.name || inputs.endpointId;
-    const refusal = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
-    return { ...each, name, live, absence: live ? undefined : absenceOf(name), refusal };
+    if (!live) return { ...each, name, live, id: '', failure: absence(name) };
+    const failure = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+    return failure ? { ...each, name, live: undefined, id: live.id, failure } : { ...each, name, live, failure };
   });
   outputs.setEndpoints(
-    found.map(({ name, live, refusal }) => ({
-      name,
-      ...(refusal ? { 'endpoint-id': live?.id ?? '' } : endpointOutputs(live)),
-      operation: live ? 'read' : 'absent',
+    found.map((each) => ({
+      name: each.name,
+      ...(each.live ? endpointOutputs(each.live) : { 'endpoint-id': each.id }),
+      operation: each.failure?.code === 'not-found' ? 'absent' : 'read',
       changed: 'false',
     })),
   );

@@ -3,7 +3,6 @@
 import type { Command } from '../command-table.ts';
 import { DeployError, type Now } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
-import type { Availability } from '../render/tests.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
@@ -28,7 +27,7 @@ const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255,
 export class StepOutputs {
   readonly #reporter: Reporter;
   readonly #written = new Map<string, string>();
-  readonly #warned = new Set<string>();
+  #hasWarned = false;
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
   /** Before {@link clear}. */
@@ -82,6 +81,13 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
+  /** How each endpoint has ended, in their order; returns one failure for the step, undefined where none has failed. */
+  endEndpoints(results: readonly EndpointEnd[]): DeployError | undefined {
+    for (const [index, { failure }] of results.entries())
+      this.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
+    return combineFailures(results);
+  }
+
   /** Empties all outputs but `changed`: they speak of endpoints that no longer exist. */
   clear(): void {
     this.#hasChanged = this.#written.get('changed') === 'true';
@@ -90,7 +96,7 @@ export class StepOutputs {
     this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over; returns why some could not be written. `changed` is `false` unless set. */
+  /** Completes the outputs of a run that is over; `changed` is `false` unless set. A run that could not write some has failed. */
   finish(ended: DeployError | undefined): DeployError | undefined {
     this.#combine();
     this.#write({
@@ -99,17 +105,15 @@ export class StepOutputs {
       endpoints: JSON.stringify(this.#endpoints),
       'failure-reason': ended?.code ?? '',
     });
-    return this.#failure;
+    return ended ?? this.#failure;
   }
 
   #combine(): void {
-    const [first, ...others] = this.#endpoints;
-    if (!first) return;
-    const { 'failure-reason': reason, ...ofFirst } = first;
+    // The failure of the step is known at its end.
+    const [{ 'failure-reason': _, ...ofFirst } = {}] = this.#endpoints;
     const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
     this.#write({
       ...ofFirst,
-      ...(others.length === 0 && reason !== undefined && { 'failure-reason': reason }),
       ...(changes.length > 0 && { changed: String(this.#hasChanged || changes.includes('true')) }),
     });
   }
@@ -119,8 +123,10 @@ export class StepOutputs {
     const safe = (name: string, value: unknown): unknown => {
       const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
       if (name === 'url' && value !== '' && !isPlain) {
-        const what = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
-        this.#warn(name, what, 'Check the endpoint in the console of the service.');
+        const message = 'The output `url` is empty: the service returned no http(s) URL that a script could use.';
+        const hint = 'Check the endpoint in the console of the service.';
+        if (!this.#hasWarned) this.#reporter.annotate({ severity: 'warning', title: 'output url', message, hint });
+        this.#hasWarned = true;
         return '';
       }
       if (typeof value === 'string') return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
@@ -130,22 +136,11 @@ export class StepOutputs {
     return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
   }
 
-  #warn(name: string, message: string, hint: string): void {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    this.#reporter.annotate({ severity: 'warning', title: `output ${name}`, message, hint });
-  }
-
   #write(outputs: Outputs): void {
     for (const name of outputNames) {
       const value = outputs[name];
       // What follows an entry that broke off would be read as part of it.
       if (this.#failure || value === undefined || value === this.#written.get(name)) continue;
-      const mask = this.#reporter.maskIn?.(value);
-      const effect = 'the runner shows `***` instead, and drops job outputs that contain it';
-      const masked = `The output \`${name}\` contains the value of \`${mask}\`: ${effect}.`;
-      const remedy = 'If the value is not a secret, move it to `envs` in the spec, or to `variables`.';
-      if (mask !== undefined) this.#warn(name, masked, remedy);
       try {
         this.#reporter.setOutput(name, value);
         this.#written.set(name, value);
@@ -156,10 +151,6 @@ export class StepOutputs {
       }
     }
   }
-}
-
-export function availabilityOutputs({ requests, failed, longestGapSeconds }: Availability): EndpointOutputs {
-  return { availability: { requests, failed, longestGapSeconds } };
 }
 
 /** The times of the tests; JSON drops undefined members. */
@@ -194,10 +185,14 @@ export function digestIn(image: string): string {
   return ('domain' in parsed && parsed.digest) || '';
 }
 
-/** One failure for the step, which names each endpoint that failed; undefined when none did. */
-export function combineFailures(
-  endpoints: readonly { name: string; failure: DeployError | undefined }[],
-): DeployError | undefined {
+/** How a command has ended for one endpoint. */
+export interface EndpointEnd {
+  name: string;
+  failure: DeployError | undefined;
+}
+
+/** Names each endpoint that failed. */
+function combineFailures(endpoints: readonly EndpointEnd[]): DeployError | undefined {
   if (endpoints.length === 1) return endpoints[0]?.failure;
   const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
   const [first] = failed;

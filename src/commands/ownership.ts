@@ -79,7 +79,7 @@ export function checkOwnership(
       'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
     );
   if (!preview) return undefined;
-  if (record && isPreviewOf(preview.pullRequest.number, { name: config.name, record })) return undefined;
+  if (record && isPreviewOf(preview.pullRequest.number, { endpoint: live, record })) return undefined;
   return owned(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',

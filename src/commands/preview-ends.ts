@@ -8,42 +8,36 @@ import { isOfRepository } from '../model/owner.ts';
 import { readOwner, recordDoubt } from '../model/record.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
+  type JudgedPreview,
   type PreviewAnswer,
   type PreviewQuestion,
   type PreviewRules,
   type PullRequestTraits,
-  type RecordedEndpoint,
+  type RecordedPreview,
   reconcile,
   unknownPull,
 } from '../plan/previews.ts';
-import { type Deletion, deletionResult, deletionSummary, isDeleted } from '../render/run-comment.ts';
+import { type Deletion, deletionSummary, failureOf, isDeleted } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, CommandFunction, Preview } from './context.ts';
-import { type DeletionTarget, deleteInTurn, reportDeletions, type Tell, tellOutputs } from './deletions.ts';
+import { type DeletionTarget, deleteInTurn, reportDeletions } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
-import { combineFailures } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';
 
-/** An endpoint that is recorded for a pull request of this repository. */
-interface PreviewEndpoint extends RecordedEndpoint {
-  endpoint: Endpoint;
-  number: number;
-}
-
-/** Undefined where nothing proves that this repository has deployed it for a pull request. */
-export function recordedPreview(endpoint: Endpoint, { github }: CommandContext): PreviewEndpoint | undefined {
+/** None where nothing proves that this repository has deployed it for a pull request. */
+function recordedPreview(endpoint: Endpoint, { github }: CommandContext): RecordedPreview[] {
   const record = readOwner(endpoint.config);
-  if (record?.pullRequest === undefined || !isOfRepository(record, github.context)) return undefined;
-  return { id: endpoint.id, name: endpoint.config.name, endpoint, number: record.pullRequest, record };
+  const isPreview = record?.pullRequest !== undefined && isOfRepository(record, github.context);
+  return isPreview ? [{ endpoint, record }] : [];
 }
 
 /** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them: they stay. */
-async function listPreviews(context: CommandContext, number?: number): Promise<PreviewEndpoint[]> {
+async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
   // A list may omit the envs, which hold the record of a preview.
@@ -54,8 +48,8 @@ async function listPreviews(context: CommandContext, number?: number): Promise<P
   const message = `These endpoints ${doubt}: ${doubtful.join(', ')}.`;
   const hint = 'Check them in the console of the service, and delete there what is no longer needed.';
   if (doubtful.length > 0) context.reporter.annotate({ severity: 'warning', title: 'previews', message, hint });
-  const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context) ?? []);
-  return previews.filter((each) => number === undefined || each.number === number);
+  const previews = endpoints.flatMap((endpoint) => recordedPreview(endpoint, context));
+  return previews.filter(({ record }) => number === undefined || record.pullRequest === number);
 }
 
 /** The names that the specs of the step give; undefined for each that cannot be read. Nothing else has to be right. */
@@ -66,24 +60,27 @@ async function namesOfStep(context: CommandContext): Promise<readonly (string | 
   return read instanceof DeployError ? [undefined] : read.documents.map(({ readable }) => readable.name);
 }
 
-/** Which of these previews, all of the pull request in question, should be there now. */
-const judge = (
-  listed: readonly PreviewEndpoint[],
-  { question, context }: { question: PreviewQuestion; context: CommandContext },
-) => reconcile({ ...question, listed, nowMs: context.clock.date().getTime() });
+interface About {
+  question: PreviewQuestion;
+  context: CommandContext;
+}
 
-const ageMsOf = ({ record }: PreviewEndpoint, { clock }: CommandContext): number =>
+/** Which of these previews, all of the pull request in question, should be there now. */
+const judge = (listed: readonly RecordedPreview[], { question, context }: About) =>
+  reconcile(question, { listed, nowMs: context.clock.date().getTime() });
+
+const ageMsOf = ({ record }: RecordedPreview, { clock }: CommandContext): number =>
   // A record from a machine with a fast clock is young, not of negative age.
   Math.max(0, clock.date().getTime() - Date.parse(record.time));
 
 /** As one reason: why it goes or stays, and how long ago it was deployed. */
-const withAge = (why: string, preview: PreviewEndpoint, context: CommandContext): string =>
-  `${why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
+const withAge = (preview: JudgedPreview, context: CommandContext): string =>
+  `${preview.why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
 function previewTargets(
-  { remove, keep }: Pick<PreviewAnswer<PreviewEndpoint>, 'remove' | 'keep'>,
-  about: { question: PreviewQuestion; context: CommandContext },
+  { remove, keep }: Pick<PreviewAnswer, 'remove' | 'keep'>,
+  about: About,
 ): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
@@ -92,15 +89,13 @@ function previewTargets(
     const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
     const hint = 'Check the endpoint in the console of the service, and delete it there if it is no longer needed.';
     if (doubt) return new DeployError({ code: 'owned', message, hint });
-    const preview = recordedPreview(now, context);
-    const isStillMeant = preview && judge([preview], about).remove.length > 0;
+    const isStillMeant = judge(recordedPreview(now, context), about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
-  const targets = remove.map(({ preview, why }) => {
-    return { listed: preview.endpoint, reason: withAge(why, preview, context), objection };
-  });
-  const kept = keep.map(({ preview, why }): Deletion => {
-    return { id: preview.id, name: preview.name, state: 'kept', reason: withAge(why, preview, context) };
+  const targets = remove.map((each) => ({ listed: each.endpoint, reason: withAge(each, context), objection }));
+  const kept = keep.map((each): Deletion => {
+    const { id, config } = each.endpoint;
+    return { id, name: config.name, state: 'kept', reason: withAge(each, context) };
   });
   return [...targets, ...kept];
 }
@@ -121,20 +116,17 @@ interface EndedPreviews {
  * Removes the previews of the pull request that should not be there, at once. A preview may be deployed and not yet
  * listed: where there may be one, this run looks once more when a list can no longer be late, and asks GitHub again.
  */
-async function endPreviews(
-  question: PreviewQuestion,
-  { context, tell }: { context: CommandContext; tell: Tell },
-): Promise<EndedPreviews> {
+async function endPreviews(question: PreviewQuestion, context: CommandContext): Promise<EndedPreviews> {
   const { clock, signal, reporter } = context;
   const { number, pull } = question;
   const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
   const answer = judge(listed, about);
-  const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
+  const deletions = await deleteInTurn(previewTargets(answer, about), context);
   const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
-  const found = answer.remove.map(({ preview }) => preview);
+  const found = answer.remove;
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
   if (areOld || !answer.mayBeLate) return ended;
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
@@ -143,10 +135,12 @@ async function endPreviews(
   try {
     await clock.sleep(leftMs, signal);
     const { pull: pullNow } = await readPull(context, question);
-    const late = (await listPreviews(context, number)).filter(({ id }) => found.every((each) => each.id !== id));
+    const late = (await listPreviews(context, number)).filter((each) =>
+      found.every(({ endpoint }) => endpoint.id !== each.endpoint.id),
+    );
     const aboutNow = { question: { ...question, pull: pullNow }, context };
     const { remove } = judge(late, aboutNow);
-    const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), { context, tell });
+    const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), context);
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };
@@ -165,7 +159,7 @@ export async function closePreview(
   // A close explains itself.
   const reason = standing === 'refused' ? `No preview: ${why}.` : '';
   if (reason !== '') context.reporter.info(reason);
-  const ended = await endPreviews(question, { context, tell: tellOutputs(context) });
+  const ended = await endPreviews(question, context);
   const failure = await reportEnd(ended, { context, question, why: reason });
   return failure ?? ended.failure;
 }
@@ -179,10 +173,10 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   const question = { ...preview.question, before: unknownPull, names: await namesOfStep(context) };
   const { pull } = question;
   const { why } = reconcile(question);
-  const ended = await endPreviews(question, { context, tell: () => {} }).catch(
+  const ended = await endPreviews(question, context).catch(
     (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
   );
-  const failure = combineFailures(ended.deletions.map(deletionResult)) ?? ended.failure;
+  const failure = ended.deletions.map(failureOf).find(Boolean) ?? ended.failure;
   if (failure) {
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
@@ -190,7 +184,6 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     return 'failed';
   }
   outputs.clear();
-  ended.deletions.forEach(tellOutputs(context));
   const reason = `This run was to deploy a preview, but by now ${why}.`;
   reporter.info(reason);
   await reportEnd(ended, { context, question, why: reason, rank: 'final' });
@@ -236,18 +229,17 @@ export const sweep: CommandFunction = async (context) => {
   assertTrusted(context);
   const rules = inputs.preview ?? stateAlone;
   const names = inputs.preview ? await namesOfStep(context) : [];
-  const ofPulls = Map.groupBy(await listPreviews(context), ({ number }) => number);
+  const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
   const read = await readPullRequests(github.api, [...ofPulls.keys()]);
   // After a cancellation, a missing answer is not GitHub's fault.
   signal.throwIfAborted();
-  const tell = tellOutputs(context);
   const swept = [];
   for (const [number, listed] of ofPulls) {
     const pull = read.pulls.get(number) ?? unknownPull;
-    const question = { event: 'sweep', number, pull, before: pull, rules, names, listed: [], nowMs: 0 };
+    const question = { event: 'sweep', number, pull, before: pull, rules, names };
     const about = { question, context };
     const answer = judge(listed, about);
-    const deletions = await deleteInTurn(previewTargets(answer, about), { context, tell });
+    const deletions = await deleteInTurn(previewTargets(answer, about), context);
     swept.push({ number, deletions, keep: answer.keep });
   }
   const all = swept.flatMap(({ deletions }) => deletions);
@@ -258,19 +250,19 @@ export const sweep: CommandFunction = async (context) => {
     if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, deletions });
   }
   const undecided = swept.flatMap(({ number, keep }) =>
-    read.pulls.has(number) ? [] : keep.map(({ preview }) => preview),
+    read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );
   return failure ?? reportUndecided(undecided, read.failure, context);
 };
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function reportUndecided(
-  left: readonly PreviewEndpoint[],
+  left: readonly JudgedPreview[],
   failure: GitHubFailure | undefined,
   context: CommandContext,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
-  const previews = left.map((each) => `${each.name} (${withAge(`#${each.number}`, each, context)})`);
+  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
   const why = failure ? `. ${failure.message}` : '';
   const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;

@@ -17,7 +17,7 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
-import { combineFailures, endpointOutputs } from './outputs.ts';
+import { type EndpointEnd, endpointOutputs } from './outputs.ts';
 import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
@@ -28,12 +28,8 @@ export const showStatus: CommandFunction = async (context) => {
   // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);
   const live = await findLiveEndpoints(await readSpecNames(context), context);
-  const results = live.map((each) => {
-    const status = statusOf(each, context);
-    return { name: each.name, status, failure: each.refusal ?? notServing(status, each.absence) };
-  });
-  for (const [index, { status, failure }] of results.entries())
-    outputs.setEndpoint(index, { status: statusOutputs(status), 'failure-reason': failure?.code ?? '' });
+  const results = live.map((each) => statusOf(each, context));
+  for (const [index, { status }] of results.entries()) outputs.setEndpoint(index, { status: statusOutputs(status) });
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
   const undescribed = isSelected ? [] : await statusesUndescribed(live, context);
   for (const [index, { endpoint, status }] of undescribed.entries())
@@ -41,7 +37,7 @@ export const showStatus: CommandFunction = async (context) => {
   const statuses = [...results, ...undescribed].map(({ status }) => status);
   reporter.info(statusLines(statuses).join('\n'));
   await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
-  return combineFailures(results);
+  return outputs.endEndpoints(results);
 };
 
 /** Of the endpoints of this repository that no spec describes any more. */
@@ -107,11 +103,17 @@ function absent(name: string): EndpointStatus {
   };
 }
 
-function statusOf({ name, document, live, refusal }: LiveEndpoint, context: CommandContext): EndpointStatus {
-  if (!live) return absent(name);
-  if (refusal) return { ...absent(name), id: live.id, health: 'not-shown' };
-  const status = readStatus(live, document?.readable.price, context);
-  return { ...status, name, ...driftOf(live, document, context.inputs.secretEnvs) };
+function statusOf(found: LiveEndpoint, context: CommandContext): EndpointEnd & { status: EndpointStatus } {
+  const { name, document, live, failure } = found;
+  if (live) {
+    const read = readStatus(live, document?.readable.price, context);
+    const status = { ...read, name, ...driftOf(live, document, context.inputs.secretEnvs) };
+    return { name, status, failure: notServing(status) };
+  }
+  if (failure.code === 'owned')
+    return { name, status: { ...absent(name), id: found.id, health: 'not-shown' }, failure };
+  const { message, hint } = failure;
+  return { name, status: absent(name), failure: new DeployError({ code: 'not-serving', message, hint }) };
 }
 
 /** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
@@ -143,10 +145,8 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
 }
 
 /** Why it is red; undefined where it serves, or would. */
-export function notServing(
-  { name, id, health, state, parked, faults }: EndpointStatus,
-  absence?: LiveEndpoint['absence'],
-): DeployError | undefined {
+export function notServing(status: EndpointStatus): DeployError | undefined {
+  const { name, id, health, state, parked, faults } = status;
   if (health === 'serving' || health === 'idle') return undefined;
   const [fault = ''] = faults;
   const unproved = `no run has proved its version${parked && ` (${parked})`}`;
@@ -157,5 +157,5 @@ export function notServing(
   };
   const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;
   const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
-  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint, ...absence });
+  return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint });
 }

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { type CommentRequest, type CommentSubject, upsertComment } from '../github/comment.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
 import { paragraphs } from '../render/markdown.ts';
-import { commentFooter } from '../render/outcome.ts';
 import {
   type CommentSection,
+  commentFooter,
   type Deletion,
   failureOf,
   hasComparison,

@@ -20,17 +20,8 @@ export interface Toolkit
 /** GitHub shows ten annotations of a severity for a step; the last error says why the step failed. */
 const annotationsPerSeverity = 9;
 
-/** The reporter of a workflow step. Without a summary file (a runner that has none) nothing is written to one. */
-export function workflowReporter({
-  toolkit,
-  hasSummary,
-  isDebug = false,
-}: {
-  toolkit: Toolkit;
-  hasSummary: boolean;
-  /** `RUNNER_DEBUG` is 1: the runner shows debug lines. */
-  isDebug?: boolean;
-}): ReportWriter {
+/** The reporter of a workflow step. Some runners have no summary file; with `RUNNER_DEBUG: 1` they show debug lines. */
+export function workflowReporter(toolkit: Toolkit, env: Readonly<Record<string, string | undefined>>): ReportWriter {
   let written = Promise.resolve();
   let sections: { markdown: string; rank: SummaryRank }[] = [];
   // Written whole each time: sections come in the order in which the work ends, and a killed run leaves what there was.
@@ -52,11 +43,7 @@ export function workflowReporter({
       toolkit.info(defuse(text));
       toolkit.endGroup();
     },
-    ...(isDebug && {
-      debug: (text: string) => {
-        for (const line of text.split('\n')) toolkit.debug(line);
-      },
-    }),
+    ...(env.RUNNER_DEBUG === '1' && { debug: (text: string) => toolkit.debug(text) }),
     annotationsPerSeverity,
     annotate: (annotation) => annotate(toolkit, annotation),
     mask: (secret) => toolkit.setSecret(secret),
@@ -67,7 +54,7 @@ export function workflowReporter({
       // Stable: of one rank in the order in which they came.
       sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
       // One after the other: the toolkit keeps one buffer, which two writers at once would write twice.
-      if (hasSummary) written = written.then(writeSummary);
+      if (env.GITHUB_STEP_SUMMARY) written = written.then(writeSummary);
       return written;
     },
     // The exit code is set by the process.

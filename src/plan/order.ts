@@ -11,8 +11,8 @@ export interface OrderFacts {
   ours: { commit: string; ref: string; branch: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
-  /** The commit of the branch's tip where it is newer than ours; '' where it is not, or not known. */
-  tip: string;
+  /** The branch's tip where it is newer than our commit; '' where it is not, or not known; undefined where the branch has lost our commit. */
+  tip: string | undefined;
   /** A change of scaling starts no worker anew, and so moves no record. */
   change: 'none' | 'scaling' | 'version';
   /** The fields that change. */
@@ -177,8 +177,8 @@ const rows: readonly Row[] = [
     decide: ({ ours, tip }) =>
       goWith(
         'notice',
-        `this run's ${short(ours.commit)} is not the last commit of ${ours.branch}, which is ${short(tip)}.`,
-        'If that one reverts this commit, run its deploy again.',
+        `this run's ${short(ours.commit)} is not ${tip === undefined ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`,
+        'If the branch has given this commit up, run the deploy of its last commit again.',
       ),
   },
   { fits: () => true, decide: () => go },

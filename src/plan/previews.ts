@@ -1,5 +1,6 @@
 /** Which previews of a pull request should be there: one table, whoever asks. */
 
+import type { Endpoint } from '../model/endpoint.ts';
 import type { OwnedRecord } from '../model/record.ts';
 import { isPreviewName, previewName } from './preview-spec.ts';
 
@@ -23,13 +24,12 @@ export interface PullRequestTraits {
 export const unknownPull: PullRequestTraits = { state: undefined, labels: undefined, isDraft: undefined };
 
 /** An endpoint whose record names this repository and a pull request. */
-export interface RecordedEndpoint {
-  id: string;
-  name: string;
+export interface RecordedPreview {
+  endpoint: Endpoint;
   record: Pick<OwnedRecord, 'pullRequest' | 'name' | 'time'>;
 }
 
-export interface PreviewQuestion<Preview extends RecordedEndpoint = RecordedEndpoint> {
+export interface PreviewQuestion {
   /** The action of the event of the pull request, or the command `delete` or `sweep`. */
   event: string;
   number: number;
@@ -39,42 +39,46 @@ export interface PreviewQuestion<Preview extends RecordedEndpoint = RecordedEndp
   rules: PreviewRules;
   /** The names that the specs of the step give, without `-pr-7`; undefined for each that cannot be read. */
   names: readonly (string | undefined)[];
-  /** Those whose record names the pull request. */
-  listed: readonly Preview[];
-  nowMs: number;
 }
 
 /** What a pull request is to have: previews, none of this step, none at all. */
 type Standing = 'due' | 'refused' | 'over' | 'unknown';
 
 /** `why` is the end of a sentence. */
-type JudgedPreview<Preview> = { preview: Preview; why: string };
+export type JudgedPreview = RecordedPreview & { why: string };
 
-export interface PreviewAnswer<Preview = RecordedEndpoint> {
+export interface PreviewAnswer {
   standing: Standing;
   /** Why this run deploys no preview, as the end of a sentence. */
   why: string;
   /** Whether this run deploys previews. */
   create: boolean;
-  remove: JudgedPreview<Preview>[];
-  keep: JudgedPreview<Preview>[];
+  /** Of the previews that are `listed`. */
+  remove: JudgedPreview[];
+  keep: JudgedPreview[];
   /** Whether the pull request may have a preview that no list shows yet. */
   mayBeLate: boolean;
+}
+
+/** Those whose record names the pull request, and the time of the question. */
+interface Listed {
+  listed: readonly RecordedPreview[];
+  nowMs: number;
 }
 
 /**
  * Every event ends previews that are no longer due: GitHub keeps one waiting run of a concurrency group, so this run
  * may have replaced the run of `unlabeled`. Never throws.
  */
-export function reconcile<Preview extends RecordedEndpoint>(
-  question: PreviewQuestion<Preview>,
-): PreviewAnswer<Preview> {
-  const { event, before, listed } = question;
+export function reconcile(
+  question: PreviewQuestion,
+  { listed, nowMs }: Listed = { listed: [], nowMs: 0 },
+): PreviewAnswer {
+  const { event, before } = question;
   const [standing, why] = standingOf(question);
   const create = standing === 'due' && mayDeploy(event);
-  const judged = listed.map((preview) => ({ preview, judgement: judge(preview, { question, standing, of: why }) }));
-  const of = (wanted: Verdict): JudgedPreview<Preview>[] =>
-    judged.flatMap(({ preview, judgement: [verdict, reason] }) => (verdict === wanted ? { preview, why: reason } : []));
+  const judged = listed.map((preview) => judge(preview, { question, nowMs, standing, why }));
+  const of = (verdict: Judgement) => judged.flatMap(([each, preview]) => (each === verdict ? preview : []));
   const [stood] = standingOf({ ...question, pull: before });
   return {
     ...{ standing, create, remove: of('remove'), keep: of('keep') },
@@ -126,23 +130,26 @@ function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQu
 
 const unknownTraits = 'may have a preview: neither the event nor GitHub says its labels, or whether it is a draft';
 
-type Verdict = 'remove' | 'keep';
+type Judgement = 'remove' | 'keep';
 
 /** Nobody's preview is, for example, a copy that a person has made: its record says the same, its name does not. */
-export function isPreviewOf(number: number, { name, record }: Omit<RecordedEndpoint, 'id'>): boolean {
+export function isPreviewOf(number: number, { endpoint, record }: RecordedPreview): boolean {
+  const { name } = endpoint.config;
   // Earlier versions have not recorded names.
   return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
 }
 
 function judge(
-  preview: RecordedEndpoint,
-  { question, standing, of }: { question: PreviewQuestion; standing: Standing; of: string },
-): [Verdict, string] {
-  const { event, number, rules, names, nowMs } = question;
+  preview: RecordedPreview,
+  { question, nowMs, standing, why: of }: { question: PreviewQuestion; nowMs: number; standing: Standing; why: string },
+): [Judgement, JudgedPreview] {
+  const { event, number, rules, names } = question;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
   const isTooOld = event === 'sweep' && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1000;
-  const isNamed = names.some((given) => given !== undefined && previewName(given, number) === preview.name);
-  return decide<Verdict>(
+  const isNamed = names.some(
+    (given) => given !== undefined && previewName(given, number) === preview.endpoint.config.name,
+  );
+  const [judgement, why] = decide<Judgement>(
     [
       [!isPreviewOf(number, preview), 'keep', `a preview of pull request #${number} has another name`],
       [standing === 'over', 'remove', of],
@@ -153,4 +160,5 @@ function judge(
     ],
     ['keep', `${of}, but no spec of this step has its name`],
   );
+  return [judgement, { ...preview, why }];
 }

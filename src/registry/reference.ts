@@ -50,7 +50,7 @@ export function parseReference(text: string): ImageReference | ReferenceProblem 
   if ('domain' in read) return read;
   const lead = digestForm.test(text) ? '@' : versionForm.test(text) ? ':' : '';
   const added = lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : '';
-  const bare = added + text.trim().replace(/^[a-z]+:\/\//i, '');
+  const bare = added + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, '');
   const { name } = splitReference(bare);
   const suggestion = name.toLowerCase() + bare.slice(name.length);
   const isReference = 'domain' in readReference(suggestion);

@@ -1,4 +1,4 @@
-/** Single values as short text: durations, ages, shown values, counts; and the trail for a bug report. */
+/** Single values as short text: durations, ages, shown values, counts. */
 
 import { createHash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
@@ -43,16 +43,3 @@ export function formatShown(value: ShownValue): string {
 
 /** The first characters of a commit's ID. */
 export const shortCommit = (id: string) => id.slice(0, 12);
-
-/** The trail for a bug report: JSON of a request or event, without bodies, and without values of envs. */
-export function trailLine(subject: string, facts: object): string {
-  return `${subject} ${JSON.stringify(facts, trailValue)}`.slice(0, 4000).toWellFormed();
-}
-
-/** Leaves out the configuration, which may hold a command with a secret. */
-function trailValue(name: string, value: unknown): unknown {
-  if (name === 'config') return undefined;
-  if (value instanceof Error) return { code: 'code' in value ? value.code : value.name, message: value.message };
-  if (typeof value === 'number') return Number(value.toFixed(3));
-  return value instanceof Set ? [...value] : value;
-}

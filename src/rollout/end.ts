@@ -2,12 +2,12 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { Fault } from '../model/faults.ts';
-import { changedSinceDeploy, isUnproved, readWriteEvidence, shorten } from '../model/record.ts';
+import { isUnproved } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { isPresent, isReady, workerFault } from './evidence/condition.ts';
-import { oldByRecord } from './evidence/effect.ts';
+import { isReplacedByHand, oldByRecord } from './evidence/effect.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 
@@ -137,7 +137,8 @@ function versionOf(id: string, known: Known): WorkerVersion {
   const { live } = known.plan;
   const told = known.facts.versions.get(id);
   if (told) return told;
-  if (!isChanged(known)) return oldByRecord(live)(id) ? 'earlier' : isReplacedByHand(known.plan) ? 'unknown' : 'this';
+  if (!isChanged(known))
+    return oldByRecord(live)(id) ? 'earlier' : isReplacedByHand(known.plan.live) ? 'unknown' : 'this';
   return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
 }
 
@@ -146,13 +147,7 @@ function imageOf(id: string, version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
   if (version === 'this' && isChanged(known)) return desired.image.image;
   const isTold = live && version !== 'unknown' && !oldByRecord(known.plan.live)(id);
-  return isTold && (version === 'this' || !isReplacedByHand(known.plan)) ? live.config.image.image : '';
-}
-
-/** Whether someone has just changed the version: the workers that serve may be of the one before. */
-function isReplacedByHand({ live }: Plan): boolean {
-  if (!live || changedSinceDeploy(live.config).length === 0) return false;
-  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+  return isTold && (version === 'this' || !isReplacedByHand(known.plan.live)) ? live.config.image.image : '';
 }
 
 /** '' where all workers are of one version, or the restore has replaced those of this run. */
@@ -193,18 +188,9 @@ function billsOf(known: Known, serves: End['serves']): Bills {
 }
 
 function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
-  const { failure, operation } = facts;
-  if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
+  if (!facts.failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && !isServed) return true;
-  const hasFailed = left.kind === 'unproved' || (operation === 'unchanged' && versionFailures.has(failure.code));
-  return hasFailed && isNeverProved(plan, facts);
-}
-
-/** It is new, or was parked, or this run has found it as the first deploy of all has made it. */
-function isNeverProved({ live }: Plan, { operation }: Facts): boolean {
-  if (!live || isUnproved(live.config)) return true;
-  const isFirst = readWriteEvidence(live.config)?.oldWorkers === shorten([]);
-  return operation === 'unchanged' && isFirst && changedSinceDeploy(live.config).length === 0;
+  return left.kind === 'unproved' && (!plan.live || isUnproved(plan.live.config));
 }

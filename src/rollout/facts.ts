@@ -134,9 +134,11 @@ const folds: {
     unconfirmed: undefined,
     left: { kind: 'written-back', except: unrestored },
   }),
-  'cleaned-up': ({ by }) => {
+  'cleaned-up': ({ by }, { endpoint }) => {
     const done = { changed: true, unconfirmed: undefined };
-    if (by === 'marking') return done;
+    // The mark is an env, and so replaces the workers; at zero, none comes in their place.
+    const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+    if (by === 'marking') return isAtZero ? { ...done, endpoint: { ...endpoint, workers: [] } } : done;
     if (by === 'parking') return { ...done, left: { kind: 'parked' } };
     return { ...done, left: { kind: 'deleted' }, operation: undefined };
   },

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 import type { PromptSet, Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
+import { closest, didYouMean } from '../nearest.ts';
 import { errorAt, type Issue, type IssuePath, memberText } from './issue.ts';
 import { methods, testRules } from './rules.ts';
 import { refusals, type SchemaRefusal } from './schema-issues.ts';
@@ -94,13 +95,20 @@ function ofBatch({ url, body, expect }: z.output<typeof batchSchema>): EndpointT
   return { post: url, json: streamed, ...(expect && { expect }) };
 }
 
-const fieldsHint = 'See the table of tests in docs/spec.md.';
+/** Every field that a line may have, at whichever place. */
+const knownFields = [testSchema, expectationSchema, batchSchema].flatMap((schema) =>
+  Object.keys((schema as z.ZodMiniObject).shape),
+);
 
 function mistakeOf({ path, issue }: SchemaRefusal): Mistake {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    return mistake([...path, key], 'is not a field of a prompt', fieldsHint);
+    return mistake([...path, key], 'is not a field of a prompt', didYouMean(closest(key, knownFields)) || form);
   }
   const isOurs = issue.code === 'invalid_format' || issue.code === 'custom';
-  return mistake(path, isOurs ? issue.message : 'has another type or value there', fieldsHint);
+  return mistake(
+    path,
+    isOurs ? issue.message : 'has another type or value there',
+    'See the table of tests in docs/spec.md.',
+  );
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { endOutputs } from '../../src/commands/deploy-one.ts';
-import { combineFailures, StepOutputs } from '../../src/commands/outputs.ts';
+import { StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
@@ -109,12 +109,12 @@ test('one endpoint is the outputs of the step', () => {
   outputs.setEndpoints([]);
   outputs.setEndpoints([{ name: 'a' }]);
   outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
-  outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
+  outputs.endEndpoints([{ name: 'a', failure }]);
   const written = '{"name":"a","endpoint-id":"e1","changed":"true"';
-  const ofOne = ['endpoint-id=e1', 'changed=true', `endpoints=[${written}}]`, 'failure-reason=timeout'];
+  const ofOne = ['endpoint-id=e1', 'changed=true', `endpoints=[${written}}]`];
   expect(writes()).toEqual(['endpoints=[{"name":"a"}]', ...ofOne]);
   outputs.finish(failure);
-  expect(writes()).toEqual([`endpoints=[${written},"failure-reason":"timeout"}]`]);
+  expect(writes()).toEqual(['failure-reason=timeout', `endpoints=[${written},"failure-reason":"timeout"}]`]);
 });
 
 test('several endpoints are the first one, and an array of all, written when one is created or written to', () => {
@@ -158,8 +158,8 @@ test('failures are combined into one that names each, with its hints once and th
   const other = new DeployError({ code: 'crashed', message: 'it exits', hint: 'Look.' });
   const combine = (...failures: (DeployError | undefined)[]) => {
     const names = ['a', 'b', 'c'];
-    const { code, message, hint } =
-      combineFailures(failures.map((each, index) => ({ name: names[index] ?? '', failure: each }))) ?? {};
+    const ends = failures.map((each, index) => ({ name: names[index] ?? '', failure: each }));
+    const { code, message, hint } = open().outputs.endEndpoints(ends) ?? {};
     return code && `${code}: ${message} → ${hint}`;
   };
   expect([combine(), combine(undefined), combine(undefined, undefined)]).toEqual([undefined, undefined, undefined]);
@@ -211,7 +211,7 @@ describe('what the service says', () => {
   test('as a state is one line without a secret, and no word of a state is one', () => {
     const { reporter, outputWrites } = recordReport();
     const edge = openEdge(reporter, createRedactor());
-    edge.mask('sk-live-12345', 'api-key');
+    edge.mask('sk-live-12345');
     edge.addSecret('serving');
     const outputs = new StepOutputs(edge);
     outputs.setEndpoints([{ state: 'serving' }, { state: 'failed: Bearer sk-live-12345\u0000' }]);
@@ -225,28 +225,12 @@ describe('what the service says', () => {
   });
 });
 
-test('a mask that takes an output away is warned of by its key, once', () => {
-  const { reporter, annotations } = recordReport();
-  const edge = openEdge(reporter, createRedactor());
-  edge.mask('llama', 'secret-envs MODEL');
-  const outputs = new StepOutputs(edge);
-  outputs.set({ 'endpoint-id': 'llama', url: 'https://llama.example' });
-  outputs.set({ 'endpoint-id': 'llama-2', url: 'https://llama.example' });
-  const told = (name: string) =>
-    `The output \`${name}\` contains the value of \`secret-envs MODEL\`: the runner shows \`***\` instead, and drops job outputs that contain it.`;
-  expect(annotations.map(({ title, message }) => `${title}: ${message}`)).toEqual(
-    ['url', 'endpoint-id'].map((name) => `output ${name}: ${told(name)}`),
-  );
-});
-
-test('a flag among the secrets takes words of ours away, and is warned of; what is too short is no mask', () => {
-  const { reporter, annotations } = recordReport();
+test('what is too short is no mask', () => {
+  const { reporter } = recordReport();
   const masked: string[] = [];
   const edge = openEdge({ ...reporter, mask: (text) => void masked.push(text) }, createRedactor());
-  edge.mask('true', 'secret-envs DEBUG');
-  edge.mask('1', 'secret-envs FLAG');
-  edge.mask('{\n  "key": "long enough"\n}', 'secret-envs KEY_FILE');
-  new StepOutputs(edge).set({ changed: 'true', operation: 'updated', 'plan-digest': 'p3.1{' });
+  edge.mask('true');
+  edge.mask('1');
+  edge.mask('{\n  "key": "long enough"\n}');
   expect(masked).toEqual(['true', '"key": "long enough"']);
-  expect(annotations.map(({ title }) => title)).toEqual(['output changed']);
 });

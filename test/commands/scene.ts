@@ -244,7 +244,7 @@ export function withPreview(context: CommandContext, number: number | undefined)
   const { pullRequest } = eventOf({ pullRequest: { number } });
   const options = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
   const pull = { state: 'open', labels: [], isDraft: false } as const;
-  const known = { event: 'opened', number, pull, before: pull, rules: options, names: [], listed: [], nowMs: 0 };
+  const known = { event: 'opened', number, pull, before: pull, rules: options, names: [] };
   const preview = pullRequest && { pullRequest, question: known, options, hasKey: true, isCurrent: true };
   return preview ? { ...context, preview } : context;
 }

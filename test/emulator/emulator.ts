@@ -17,7 +17,7 @@ import { type Exchanges, exchange } from './server.ts';
 import { changedSwitches, defaultSwitches, type Switches } from './switches.ts';
 import type { Arrival, Operation, RecordedRequest } from './wire.ts';
 import { type Pace, paces, type StateView } from './worker-life.ts';
-import type { WorkerView } from './workers.ts';
+import { revisionOf, type WorkerView } from './workers.ts';
 
 export { type Clock, ManualClock, realClock } from './clock.ts';
 export type { PartialConfig } from './config.ts';
@@ -73,7 +73,7 @@ export interface StoredEndpoint extends EndpointConfig {
   readonly url: string;
   readonly state: StateView;
   readonly workers: readonly WorkerView[];
-  /** 1 after creation, one more with each write that started new workers. */
+  /** 1 after creation, one more with each write of another configuration that started new workers. */
   readonly revision: number;
 }
 
@@ -182,8 +182,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const snapshot = (record: EndpointRecord): StoredEndpoint => {
     const { id, appName, config, state, workers } = store.view(record);
     const url = endpointUrl(record, listener.url);
-    const revision = stateOf(record).fleet.generations.length;
-    return structuredClone({ id, appName, url, ...config, state, workers, revision });
+    return structuredClone({
+      id,
+      appName,
+      url,
+      ...config,
+      state,
+      workers,
+      revision: revisionOf(stateOf(record).fleet),
+    });
   };
   const close = () => listener.close();
   const emulator: Emulator = {

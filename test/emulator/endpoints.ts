@@ -1,4 +1,5 @@
 // The endpoints with their whole history: every write to them, and what a get and a list show, the truth or what was true a while ago.
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from './clock.ts';
 import { type EndpointConfig, sameContainer, withIgnored } from './config.ts';
 import { type ListedWorkerInput, listedWorker, type ScriptBook } from './scripts.ts';
@@ -115,7 +116,7 @@ export class Endpoints {
     const seen = withIgnored(before.config, config, keepsWorkersOn);
     const replaces = rolloutOn === 'every-update' || !sameContainer(before.config, seen);
     const fleet = replaces
-      ? this.#rolledOut(before.fleet, config, atMs)
+      ? this.#rolledOut(before.fleet, config, { atMs, isSame: isDeepStrictEqual(before.config, config) })
       : workers.scale(before.fleet, { minNum: config.workerConfig.minNum, atMs, nextId: this.#nextId });
     this.#enter(record, { ...before, config, fleet, updatedAtMs: atMs, stateWord: undefined }, atMs);
   }
@@ -241,7 +242,7 @@ export class Endpoints {
   }
 
   #add({ id = this.#nextId(), appName = id, config, stateWord }: NewEndpoint, atMs: number): EndpointRecord {
-    const fleet = this.#rolledOut(workers.emptyFleet, config, atMs);
+    const fleet = this.#rolledOut(workers.emptyFleet, config, { atMs, isSame: false });
     const state: EndpointState = { config, fleet, updatedAtMs: atMs, stateWord, goneAtMs: undefined };
     const history = [{ atMs, state }];
     const record: EndpointRecord = { id, appName, createdAtMs: atMs, history, stale: undefined, listsUntilShown: 0 };
@@ -249,13 +250,17 @@ export class Endpoints {
     return record;
   }
 
-  #rolledOut(fleet: workers.Fleet, config: EndpointConfig, atMs: number): workers.Fleet {
+  #rolledOut(
+    fleet: workers.Fleet,
+    config: EndpointConfig,
+    { atMs, isSame }: { atMs: number; isSame: boolean },
+  ): workers.Fleet {
     const { image } = config.image;
     const { pace, scripts, switches } = this.#around;
     const script = scripts.take(image);
     const moment = { atMs, nextId: this.#nextId };
     const next = workers.rollOut(fleet, {
-      ...{ ...moment, image, minNum: config.workerConfig.minNum, script, pace },
+      ...{ ...moment, isSame, image, minNum: config.workerConfig.minNum, script, pace },
       keepIds: switches().workerIds !== 'new',
     });
     return (script.alsoListed ?? []).map((given) => listedWorker(given, moment)).reduce(workers.listWorker, next);

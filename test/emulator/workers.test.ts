@@ -82,6 +82,14 @@ const stories: readonly Story[] = [
     ],
   ],
   [
+    { keepStartingWorkers: true },
+    (emulator, id) => {
+      scripted({ outcome: 'endpoint-failed', times: 2 })(emulator, id);
+      emulator.change(id, { ...third, workerConfig: { minNum: 0 } });
+    },
+    ['1 serving: running+ pending', '2 failed: stopping stopping'],
+  ],
+  [
     { oldWorkersStop: 'at-write' },
     updated,
     ['0 initializing: stopping pending', '36 initializing: removed running', '37 serving: removed running+'],
@@ -224,4 +232,12 @@ test('worker-seconds: each worker from its start until it is removed, also when 
   clock.advance(50_000);
   emulator.remove(id);
   expect(workerSeconds(clock.nowMs() + 3_600_000)).toEqual(workerSeconds());
+});
+
+test('the same configuration again starts other workers, of the same revision', async () => {
+  await using emulator = await start();
+  const id = emulator.seed({ name: 'llama', ...oneWorker });
+  for (const part of [second, second]) emulator.change(id, part);
+  const [endpoint] = emulator.endpoints();
+  expect([endpoint?.revision, endpoint?.workers.map(({ revision }) => revision)]).toEqual([2, [1, 2, 2]]);
 });

@@ -90,6 +90,8 @@ export function rollOut(
     readonly script: WorkerScript;
     readonly pace: Pace;
     readonly keepIds: boolean;
+    /** The configuration is the one that was there: other workers, of the same revision. */
+    readonly isSame: boolean;
   },
 ): Fleet {
   const { image, minNum, script, atMs, nextId } = write;
@@ -101,9 +103,14 @@ export function rollOut(
     const worker = { id, startedAtMs: startedAtMs + place * (script.apartMs ?? 0), stopAtMs: never };
     return withSuccessor(worker, { script, pace, nextId });
   });
-  const revision = fleet.generations.length + 1;
+  const revision = revisionOf(fleet) + (write.isSame ? 0 : 1);
   const generation = { revision, writtenAtMs: atMs, image, script, pace, requiredWorkers: minNum, workers };
   return { ...fleet, generations: [...fleet.generations, generation] };
+}
+
+/** Of the last write. */
+export function revisionOf({ generations }: Fleet): number {
+  return generations.at(-1)?.revision ?? 0;
 }
 
 /** A worker that will be lost, and the one that starts in its place then. */
@@ -195,7 +202,7 @@ export function fleetAt(
   const workers = rules.workerIds === 'new' ? all : oneForEachId(all);
   const { image = '' } = generations.at(-1) ?? {};
   const listed = fleet.listed.filter(isNow).map(({ id, state, healthy }) => {
-    return { id, state, healthy, revision: generations.length, image };
+    return { id, state, healthy, revision: revisionOf(fleet), image };
   });
   const shown = workers.map((worker) => {
     const met = interruptions.findLast(({ workerIds }) => workerIds.has(worker.id));
@@ -291,7 +298,9 @@ function retirementAtMs(generations: readonly Generation[], index: number, rules
 function takeoverAtMs(generations: readonly Generation[], index: number, keepStartingWorkers: boolean): number {
   const generation = generations[index];
   if (generation === undefined) return never;
-  const readyAtMs = generationReadyAtMs(generation);
+  // One without workers leaves nothing to go on for, even if the endpoint fails.
+  const { requiredWorkers, writtenAtMs, pace } = generation;
+  const readyAtMs = requiredWorkers > 0 ? generationReadyAtMs(generation) : writtenAtMs + pace.schedulingMs;
   const nextWrittenAtMs = generations[index + 1]?.writtenAtMs ?? never;
   return keepStartingWorkers || readyAtMs <= nextWrittenAtMs ? readyAtMs : never;
 }

@@ -15,7 +15,7 @@ import { recordToolkit } from '../scenarios/toolkit.ts';
 /** What reaches standard output. */
 async function outputOf(speak: (reporter: ReportWriter) => unknown): Promise<string> {
   const toolkit = recordToolkit();
-  await speak(openEdge(workflowReporter({ toolkit, hasSummary: true }), createRedactor()));
+  await speak(openEdge(workflowReporter(toolkit, { GITHUB_STEP_SUMMARY: '/summary' }), createRedactor()));
   return toolkit.raw;
 }
 
@@ -46,13 +46,12 @@ describe('an annotation', () => {
       { ...annotation, title: 'a,b::c', message: 'x\r\n::stop-commands::y\u001b[31m\u202e%0A', hint: '##[error]' },
       '::error title=a%2Cb%3A%3Ac::x%0A::stop-commands::y%250A ##[error]\n',
     ],
-    ['does not show the excerpt, as GitHub does', { ...annotation, excerpt: ['1 | x'] }, `::error ${title}${text}`],
   ])('%s', async ([, given, expected]) => {
     expect(await outputOf((reporter) => reporter.annotate(given))).toBe(expected);
   });
 
   test('is one of ten that GitHub shows, with the one that says why the step failed', () => {
-    expect(workflowReporter({ toolkit: recordToolkit(), hasSummary: false }).annotationsPerSeverity).toBe(9);
+    expect(workflowReporter(recordToolkit(), {}).annotationsPerSeverity).toBe(9);
   });
 });
 
@@ -105,7 +104,7 @@ describe('the log', () => {
           reporter.fail(text);
         });
         const toolkit = recordToolkit();
-        workflowReporter({ toolkit, hasSummary: false }).mask(text, 'api-key');
+        workflowReporter(toolkit, {}).mask(text);
         // One line each and no more, however many the text has: the runner reads the rest of it as data.
         const starts = ['::error', '::error', '::add-mask', ''].map((start) => expect.stringMatching(`^${start}`));
         expect((lines + toolkit.raw).split(/\r\n|\r|\n/)).toEqual(starts);
@@ -119,7 +118,7 @@ describe('the summary', () => {
   /** The file after all sections, as a runner would read it. */
   async function told(sections: readonly (readonly [SummaryRank, string])[], hasSummary = true) {
     const toolkit = recordToolkit();
-    const reporter = workflowReporter({ toolkit, hasSummary });
+    const reporter = workflowReporter(toolkit, hasSummary ? { GITHUB_STEP_SUMMARY: '/summary' } : {});
     for (const [rank, markdown] of sections) await reporter.summarize(markdown, rank);
     return toolkit;
   }
@@ -168,7 +167,7 @@ describe('the summary', () => {
     const warnings: string[] = [];
     const warning = (text: string) => void warnings.push(text);
     const toolkit = { ...recordToolkit(), warning, summary: { addRaw, emptyBuffer } };
-    const reporter = workflowReporter({ toolkit, hasSummary: true });
+    const reporter = workflowReporter(toolkit, { GITHUB_STEP_SUMMARY: '/summary' });
     for (const part of ['a', 'b']) await reporter.summarize(part);
     const what = 'The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: no file for';
     expect(warnings).toEqual([`${what} a`, `${what} a\nb`]);
@@ -183,7 +182,7 @@ describe('the real toolkit', () => {
     for (const severity of ['error', 'warning', 'notice'] as const) reporter.annotate({ ...annotation, severity });
     const range = { file: 'a,b: 100%.yaml', start: { line: 3, column: 5 }, end: { line: 3, column: 9 } };
     reporter.annotate({ ...annotation, title: 'a,b::c 100%', message: 'x\r\ny%0A', range });
-    reporter.mask('secret: 100%,\nx', 'api-key');
+    reporter.mask('secret: 100%,\nx');
     reporter.setOutput('url', 'https://a.example');
     reporter.setOutput('endpoints', '[\n]');
     await Promise.all(['a', 'b', 'c'].map((part) => reporter.summarize(part)));
@@ -207,12 +206,12 @@ describe('the real toolkit', () => {
       return true;
     });
     try {
-      await speak(workflowReporter({ toolkit: core, hasSummary: true }));
+      await speak(workflowReporter(core, { GITHUB_STEP_SUMMARY: '/summary' }));
     } finally {
       write.mockRestore();
     }
     const recording = recordToolkit();
-    await speak(workflowReporter({ toolkit: recording, hasSummary: true }));
+    await speak(workflowReporter(recording, { GITHUB_STEP_SUMMARY: '/summary' }));
     expect(raw).toBe(recording.raw);
     expect(await readFile(summaryFile, 'utf8')).toBe(recording.summaryText);
     expect(recording.summaryText).toBe('a\nb\nc\n');
@@ -223,9 +222,9 @@ describe('the real toolkit', () => {
   });
 });
 
-test('the trail for a bug report is there where the runner shows it, each line a command of its own', () => {
+test('lines for a bug report are there where the runner shows them, each harmless', () => {
   const toolkit = recordToolkit();
-  workflowReporter({ toolkit, hasSummary: false, isDebug: true }).debug?.('request service\n::error::x');
-  expect(toolkit.raw).toBe('::debug::request service\n::debug::::error::x\n');
-  expect(workflowReporter({ toolkit, hasSummary: false }).debug).toBeUndefined();
+  workflowReporter(toolkit, { RUNNER_DEBUG: '1' }).debug?.('request service\n::error::x');
+  expect(toolkit.raw).toBe('::debug::request service%0A::error::x\n');
+  expect(workflowReporter(toolkit, {}).debug).toBeUndefined();
 });

@@ -100,7 +100,7 @@ export function playRun(request: RunRequest): PlayedRun {
 
   const eventPath = join(folder, 'event.json');
   if (request.event) writeFileSync(eventPath, JSON.stringify(request.event.payload));
-  const reporter = workflowReporter({ toolkit, hasSummary: true });
+  const reporter = workflowReporter(toolkit, { GITHUB_STEP_SUMMARY: '/summary' });
   const input: Request['input'] = (name) => toolkit.getInput(name, { trimWhitespace: false });
   /** Two rollouts of a run share its clock: it moves when no request is under way. */
   const idleClock: Clock = {

@@ -128,6 +128,7 @@ describe('one row after the other', () => {
     ['an ancestor', { recorded: {} }, 'go', 'go'],
     ['the same', { recorded: { standing: 'same' } }, 'go', 'go'],
     ['an ancestor, but the branch has gone on', { tip, recorded: {} }, 'go notice', 'go notice'],
+    ['an ancestor, but the branch has lost ours', { tip: undefined, recorded: {} }, 'go notice', 'go notice'],
   ])('%s', ([, given, expected, meant]) => {
     expect(shown(decideOrder(factsOf(given, '')))).toBe(expected);
     expect(shown(decideOrder(factsOf(given, 'because it was started again')))).toBe(meant);
@@ -152,6 +153,7 @@ test('each word names both commits, and where they come from', () => {
     said({ ...kept, recorded: { standing: 'newer' }, members: ['envs.A'] }, 'because `older-commit` allows it'),
     said({ ...retagged, recorded: { standing: 'same', ...over('newer') } }, 'because it was started again'),
     said({ tip, recorded: {} }),
+    said({ tip: undefined, recorded: {} }),
   ]).toMatchInlineSnapshot(`
     [
       "llama: this run deploys bbbbbbbbbbbb of refs/heads/main over aaaaaaaaaaaa of refs/heads/feature/x (run 7.1).",
@@ -161,6 +163,7 @@ test('each word names both commits, and where they come from', () => {
       "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because \`older-commit\` allows it. Its image may be another than at that time: it is a tag.",
       "llama: this run deploys bbbbbbbbbbbb, because it was started again. Its image may be another than at that time: it is a tag.",
       "llama: this run's bbbbbbbbbbbb is not the last commit of main, which is dddddddddddd.",
+      "llama: this run's bbbbbbbbbbbb is not in the branch main.",
     ]
   `);
 });

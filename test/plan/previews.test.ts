@@ -9,23 +9,28 @@ import {
   neededTypes,
   type PreviewQuestion,
   type PullRequestTraits,
+  type RecordedPreview,
   reconcile,
   unknownPull,
 } from '../../src/plan/previews.ts';
+import { liveConfig, liveEndpoint } from './example.ts';
 
 const day = 86_400;
 const open: PullRequestTraits = { state: 'open', labels: [], isDraft: false };
 const everyone = { label: '', drafts: true, maxAgeSeconds: undefined };
-/** A preview of pull request #7, deployed so many days ago. */
-const preview = (name: string, days = 1, recorded: string | undefined = name) => {
+/** A preview of pull request #7, deployed so many days ago; `noted`: what its record says of its name. */
+const preview = (name: string, days = 1, noted: { name?: string } = { name }): RecordedPreview => {
   const time = new Date(-days * day * 1000).toISOString();
-  return { id: name, name, record: { pullRequest: 7, time, ...(recorded !== undefined && { name: recorded }) } };
+  const endpoint = { ...liveEndpoint, config: { ...liveConfig, name } };
+  return { endpoint, record: { pullRequest: 7, time, ...noted } };
 };
-const ask = (given: Partial<PreviewQuestion>) =>
-  reconcile({
-    ...{ event: 'synchronize', number: 7, pull: open, before: open, rules: everyone, names: ['llama'], nowMs: 0 },
-    ...{ listed: [preview('llama-pr-7'), preview('other-pr-7')], ...given },
-  });
+const nameOf = ({ endpoint }: RecordedPreview) => endpoint.config.name;
+type Asked = Partial<PreviewQuestion> & { listed?: readonly RecordedPreview[] };
+const ask = ({ listed = [preview('llama-pr-7'), preview('other-pr-7')], ...given }: Asked) =>
+  reconcile(
+    { event: 'synchronize', number: 7, pull: open, before: open, rules: everyone, names: ['llama'], ...given },
+    { listed, nowMs: 0 },
+  );
 
 describe('an event', () => {
   const labels = {
@@ -86,7 +91,7 @@ test.for<[Partial<PullRequestTraits>, string, boolean, string]>([
   if (expected === 'unknown') expect(remove).toEqual([]);
 });
 
-test.for<[string, Partial<PreviewQuestion>, Record<string, string>]>([
+test.for<[string, Asked, Record<string, string>]>([
   ['the close', { pull: { ...open, state: 'closed' } }, { 'llama-pr-7': '-', 'other-pr-7': '-' }],
   ['a refusal', { pull: { ...open, isDraft: true } }, { 'llama-pr-7': '-', 'other-pr-7': 'no spec of this step' }],
   [
@@ -109,15 +114,15 @@ test.for<[string, Partial<PreviewQuestion>, Record<string, string>]>([
     'a close, of what a person has copied, or renamed',
     {
       pull: { ...open, state: 'closed' },
-      listed: [preview('copy-of-llama-pr-7', 1, 'llama-pr-7'), preview('copy', 1, 'copy'), preview('llama-pr-8')],
+      listed: [preview('copy-of-llama-pr-7', 1, { name: 'llama-pr-7' }), preview('copy'), preview('llama-pr-8')],
     },
     { 'copy-of-llama-pr-7': 'has another name', copy: 'has another name', 'llama-pr-8': 'has another name' },
   ],
 ])('what %s removes (-) and keeps', ([, given, expected]) => {
   const rules = { label: '', drafts: false, maxAgeSeconds: 3 * day };
   const { remove, keep } = ask({ rules, ...given });
-  expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(({ preview }) => preview.id));
-  for (const { preview, why } of keep) expect(why).toContain(expected[preview.id]);
+  expect(Object.keys(expected).filter((id) => expected[id] === '-')).toEqual(remove.map(nameOf));
+  for (const each of keep) expect(each.why).toContain(expected[nameOf(each)]);
 });
 
 test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
@@ -136,10 +141,8 @@ test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
 });
 
 test('a record from before names were recorded counts by the name of the endpoint', () => {
-  const time = '2026-01-01T00:00:00.000Z';
   const names = ['llama-pr-7', 'llama-pr-17', 'llama-pr-7-copy', 'pr-7'];
-  const listed = names.map((name) => ({ id: name, name, record: { pullRequest: 7, time } }));
-  expect(listed.filter((each) => isPreviewOf(7, each)).map(({ id }) => id)).toEqual(['llama-pr-7']);
+  expect(names.filter((name) => isPreviewOf(7, preview(name, 1, {})))).toEqual(['llama-pr-7']);
 });
 
 test.for<[string, boolean, string]>([

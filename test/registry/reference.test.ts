@@ -45,6 +45,8 @@ describe('what is refused', () => {
       [' nginx', 'spaces', 'nginx'],
       ['nginx:1 2', 'spaces'],
       ['https://GHCR.io/Acme/x ', 'the scheme "https://"', 'ghcr.io/acme/x'],
+      ['https://hub.docker.com/r/vllm/vllm-openai', 'the scheme "https://"', 'vllm/vllm-openai'],
+      ['https://hub.docker.com/_/nginx', 'the scheme "https://"', 'nginx'],
       ['nginx\n', 'spaces', 'nginx'],
       [':1', 'no repository', 'ghcr.io/acme/llama:1'],
       [`@${sha256}`, 'no repository', `ghcr.io/acme/llama@${sha256}`],

@@ -5,8 +5,7 @@ import { endMeanings } from '../../scripts/ends.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
-import { endFailure, endLines, endTitle, endWarnings } from '../../src/render/end.ts';
-import { outcomeSummary } from '../../src/render/outcome.ts';
+import { endFailure, endLines, endTitle, endWarnings, outcomeSummary } from '../../src/render/end.ts';
 import { type End, endOf } from '../../src/rollout/end.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
@@ -280,7 +279,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # changed in a restore
     llama: a:2 crashed, changed meanwhile
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Check that change: a run again puts back what the spec says. To bring the previous version back, deploy its commit again, or push a revert."
+    Check that change: a run again puts back only what the spec mentions. To bring the previous version back, deploy its commit again, or push a revert."
   `);
 });
 
@@ -315,6 +314,13 @@ describe('what can be done', () => {
     expect(nextOf(update, { ...restored, failure: wrong, read: endpointOf('1', [old]) })).not.toContain('curl');
     expect(nextOf(creation, { ...created, failure: wrong, left: { kind: 'parked' } })).not.toContain('curl');
     expect(nextOf(update, { ...updated, failure: wrong })).toContain('curl');
+  });
+
+  test('comes after all that went wrong, a sentence each', () => {
+    const end = endAfter(creation, { ...created, failure: wrong, problem, doubt: 'e1 was not listed' });
+    expect(endFailure({ plan: creation, end })?.message).toBe(
+      `no. Not undone: ${problem.message}. Also: e1 was not listed`,
+    );
   });
 
   test('needs no change of the workflow file of a run that is started again', () => {

@@ -2,11 +2,8 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { DeployError } from '../../src/errors.ts';
 import { formatSeconds } from '../../src/model/display.ts';
-import { formatAge, formatShort, formatShown, plural, trailLine } from '../../src/render/text.ts';
-import { readingOf } from '../../src/rollout/events.ts';
-import { liveEndpoint } from '../plan/example.ts';
+import { formatAge, formatShort, formatShown, plural } from '../../src/render/text.ts';
 
 test('times are read at a glance', () => {
   const seconds = [0, 0.4, 59.4, 59.6, 61, 1200, 3599.6, 3600, 3659, 3900, 90_000].map(formatSeconds);
@@ -46,19 +43,4 @@ test.for<[string | number | null, string]>([
   ],
 ])('%j is shown as %j', ([value, text]) => {
   expect(formatShown(value)).toBe(text);
-});
-
-test('a line of the trail is what is said, bounded and without a configuration', () => {
-  const failure = new DeployError({ code: 'conflict', message: 'someone else changed it' });
-  expect([
-    trailLine('request to service', { operation: 'get', durationMs: 12.34567, members: new Set(['a']) }),
-    trailLine('failed', { failure, isRestoring: true }),
-  ]).toEqual([
-    'request to service {"operation":"get","durationMs":12.346,"members":["a"]}',
-    'failed {"failure":{"code":"conflict","message":"someone else changed it"},"isRestoring":true}',
-  ]);
-  const reading = trailLine('reading', { endpoint: readingOf(liveEndpoint) });
-  expect(reading).toMatch(/^reading {"endpoint":{"id":"bc1a5ea6ae5677df",/);
-  expect(reading).not.toMatch(/config/);
-  expect(trailLine('x', { message: 'x'.repeat(10_000) }).length).toBe(4000);
 });

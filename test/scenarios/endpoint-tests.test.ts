@@ -93,6 +93,6 @@ testRuns({
   'red, and nothing is written: an endpoint that is not there': {
     given: { spec: tested.replace('name: llama', 'name: other'), with: command },
     end: 'not-found',
-    expected: { says: 'there is no endpoint named "other" to test' },
+    expected: { says: 'there is no endpoint named "other"' },
   },
 });

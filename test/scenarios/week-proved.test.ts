@@ -274,6 +274,20 @@ describe('an endpoint that has to run', () => {
     );
   });
 
+  test('a bad version by hand, and a bad push: what is written back is not said to be restored', async () => {
+    const byHand = ({ emulator }: Stage) =>
+      emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: bad } });
+    const push = { spec: awake, image: worse, sha: commits.second, afterMinutes: 5 };
+    const says = /written back%2C not seen serving.*1 worker of an earlier version serves/;
+    await playWeek(
+      [
+        { ...first, check: (_, stage) => byHand(stage) },
+        { ...push, end: 'crashed', says, saysNot: /restored to/, left: { llama: { image: bad, serves: [good] } } },
+      ],
+      both,
+    );
+  });
+
   test('two bad pushes within a minute: the first is rolled back, and so is the second, to what has served all the time', async () => {
     const missing = 'ghcr.io/acme/llama:missing';
     await playWeek(
@@ -307,6 +321,11 @@ describe('an endpoint that has to run', () => {
       { ...restored, image: 'a:3', sha: commits.third, afterMinutes: 600 },
       { spec: awake, end: 'unchanged', writes: [], left },
     ]);
+  });
+
+  test('the first deploy fails a test days later: nobody is told to delete what serves', async () => {
+    const push = { spec: `${awake}tests: [/health]\n`, sha: commits.second, before: failing, afterMinutes: 4000 };
+    await playWeek([first, { ...push, end: 'test-failed', says: /1 worker is billed/, saysNot: /STILL|delete/ }]);
   });
 
   test('a kept failure of its tests has not served: an older commit goes over it', async () => {

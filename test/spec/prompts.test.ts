@@ -53,11 +53,16 @@ describe('a line is', () => {
 test.for<[string, string, string]>([
   ['not JSON', '{"chat": "Hi}', '31:'],
   ['no object', '[1]', '31:1 line 31: it is not a JSON object'],
-  ['an unknown field', '{"chatt": "Hi"}', '31:1 line 31: `chatt` is not a field of a prompt → See the table of tests'],
+  [
+    'a field of elsewhere',
+    '{"prompt": "Hi"}',
+    '31:1 line 31: `prompt` is not a field of a prompt → Write one JSON object a line',
+  ],
+  ['an unknown field', '{"chatt": "Hi"}', '31:1 line 31: `chatt` is not a field of a prompt → Did you mean `chat`?'],
   [
     'an unknown expectation',
     '{"chat": "Hi", "expect": {"contain": "a"}}',
-    '31:1 line 31: `expect.contain` is not a field of a prompt → See the table of tests',
+    '31:1 line 31: `expect.contain` is not a field of a prompt → Did you mean `contains`?',
   ],
   ['a wrong type', '{"chat": 1}', '31:1 line 31: `chat` has another type or value there'],
   ['a GET', '{"get": "/health"}', '31:1 line 31: `get` is not a prompt'],

@@ -8,7 +8,7 @@ import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
 import { lateMs } from '../../times.ts';
-import { isPresent, workerFault } from './condition.ts';
+import { isPresent, isReady, workerFault } from './condition.ts';
 
 /**
  * What a write does to the workers. `replaces`: something that starts a worker has changed, and with it the record,
@@ -65,6 +65,12 @@ export function oldByRecord(live: Pick<Endpoint, 'config'> | undefined): (id: st
   const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
   const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
   return (id) => wasThere(id) && !isRight(id);
+}
+
+/** Whether someone has just changed the version: the workers that serve may be of the one before. */
+export function isReplacedByHand(live: Endpoint | undefined): boolean {
+  if (!live || changedSinceDeploy(live.config).length === 0) return false;
+  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
 }
 
 /** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */

@@ -179,11 +179,13 @@ export function whyKept(story: Story, isUnread = false): string {
   return isUnread || story.write.kind === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
 }
 
-/** Without ages where the write replaces no worker. */
+/** Without ages where the write replaces no worker, and where nothing shows which version serves. */
 export function servedIn(story: Story): Serves {
-  const hasAges = story.write.kind === 'update';
   const listed = { ...story.endpoint, workers: presentWorkers(story) };
-  return servedBy(listed, ({ version }) => ({ age: hasAges ? (version === 'old' ? 'old' : 'new') : '' }));
+  return servedBy(listed, ({ version, condition }) => {
+    const isTold = version === 'new' || condition !== 'healthy';
+    return { age: story.write.kind !== 'update' ? '' : version === 'old' ? 'old' : isTold ? 'new' : '' };
+  });
 }
 
 /** The words of a new worker that starts, if they name no known fault; '' for none. */

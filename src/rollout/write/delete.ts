@@ -54,17 +54,20 @@ interface DeletionRequest {
 async function sendDeletion({ id, context }: DeletionRequest): Promise<ServiceError | undefined> {
   const { client, clock, onEvent, signal } = context;
   const endMs = clock.monotonicMs() + outageMs;
+  let lost: ServiceError | undefined;
   const send = async () => {
     await client.delete(id, { signal });
     return { refusal: undefined };
   };
   const afterFailure = async ({ error, leftMs, pause }: FailedAttempt) => {
+    if (error.mayHaveHappened) lost = error;
     const isUnknown = error.code === 'not-found';
     if (!isUnknown && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
       await pause(outageMs);
       return undefined;
     }
-    if (isUnexplained(error) || error.mayHaveHappened) return { refusal: error };
+    // What an earlier attempt may have done stays open, even if a later one is refused.
+    if (lost || isUnexplained(error)) return { refusal: lost ?? error };
     onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
     throw error;
   };

@@ -9,7 +9,7 @@ import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { oldByRecord } from '../evidence/effect.ts';
+import { isReplacedByHand, oldByRecord } from '../evidence/effect.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
@@ -48,7 +48,8 @@ async function writeBack(
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
   // After a partial restore, the old workers do not run this configuration; superseded workers never did.
   const isSuperseded = oldByRecord(previous);
-  const right = previous.workers.filter(({ id }) => lost.size === 0 && !isSuperseded(id));
+  const isDoubtful = lost.size > 0 || isReplacedByHand(previous);
+  const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
   const rightIds = new Set(right.map(({ id }) => id));
   const restoring = { previous: previous.config, failed: desired, rightIds };
   // What was not proved before is not proved by the restore.

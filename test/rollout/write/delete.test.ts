@@ -121,6 +121,12 @@ describe('a deletion that is refused', () => {
     ['as busy for ever', () => there, () => busy, { result: 'busy' }],
     ['and may have been done: again', goneAfter(3), times(2, lost), again],
     [
+      'for another reason, after an attempt that may have been done: a look first',
+      goneAfter(2),
+      (deletions) => (deletions === 1 ? lost : refusal('rejected', quota)),
+      { result: 'gone', sent: 'a,a', events: 'deleting,gone' },
+    ],
+    [
       'and may have been done, for three minutes',
       () => there,
       () => lost,
