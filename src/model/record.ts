@@ -218,9 +218,9 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   // Of another version of this program, with other members.
   if (deployed.length !== notedMembers.length * notedWidth) return [];
   const now = noteConfig(config, writtenIn(config) ?? (() => true));
-  const changed = notedMembers.filter((member, index) => {
+  const changed = notedMembers.filter(({ path }, index) => {
     const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-    return then !== found && then !== unnoted && !isUnread(config, member.path);
+    return then !== found && then !== unnoted && !isUnread(config, path);
   });
   return changed.map(({ path }) => path);
 }
