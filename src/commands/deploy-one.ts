@@ -44,8 +44,7 @@ export interface DeployOptions {
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
-  const { context, isOneOfMany } = options;
-  const request = { ...options, logGroup: openLogGroup(plan.desired.name, { ...context, isOneOfMany }) };
+  const request = { ...options, logGroup: openLogGroup(plan.desired.name, options) };
   const rolledOut = rollOutPlan(plan, request);
   return rolledOut
     .then((ended) => reportOutcome(plan, ended, request))
