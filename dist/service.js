@@ -10109,9 +10109,8 @@ async function readPullRequests(github, numbers) {
 		title: "State of pull requests",
 		permission: "pull-requests: read"
 	});
-	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
 	let failure;
-	await pLimit(5).map(wanted, async (number) => {
+	await pLimit(5).map(numbers, async (number) => {
 		if (failure) return;
 		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
@@ -10155,7 +10154,6 @@ function readPreview({ inputs, github: { context } }) {
 	return {
 		pullRequest,
 		question: questionOf(pullRequest, options),
-		options,
 		hasKey,
 		isCurrent: false
 	};

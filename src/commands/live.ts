@@ -146,7 +146,7 @@ export const showLogs: CommandFunction = async (context) => {
     // An endpoint may have hundreds of workers.
     const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
     for (const tail of tails) openLogGroup(name, { context }).logTail(tail);
-    const blocks = tails.map((tail) => logBlock(tail));
+    const blocks = tails.map(logBlock);
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
     return { name, failure };
   });
