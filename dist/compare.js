@@ -465,7 +465,7 @@ function tellComparison(compared) {
 }
 function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
-	const message = `${of.name} was not compared: ${reason}.`;
+	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
 	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
@@ -481,12 +481,12 @@ function tellNotCompared(why, of) {
 		warnings: failure ? [] : [{
 			severity,
 			title,
-			message,
+			message: `${message}.`,
 			hint
 		}],
 		summary: isPassed ? void 0 : require_index.paragraphs([
 			head,
-			require_index.proseCell(`${message} ${hint}`),
+			require_index.proseCell(`${message}. ${hint}`),
 			`URL: ${require_index.linkCell(of.url)}`
 		]),
 		output: {
@@ -805,7 +805,7 @@ const openRounds = (options) => async (request) => {
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
 		const connect = async (side) => {
 			const endpointUrl = new URL(request[side].url);
-			const connection = await options.connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
+			const connection = await options.connect(endpointUrl);
 			opened.defer(() => connection.close());
 			const send = (sent) => {
 				if (side === "production") requests += 1;

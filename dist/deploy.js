@@ -7977,20 +7977,14 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	const { failure, operation } = facts;
-	if (!failure || [
+	if (!facts.failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
-	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
-}
-function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.isUnproved(live.config)) return true;
-	const isFirst = require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
-	return operation === "unchanged" && isFirst && require_service.changedSinceDeploy(live.config).length === 0;
+	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
 }
 
 // src/render/end.ts
@@ -8255,7 +8249,7 @@ function causeSentence({ cause, problem, left, doubt }) {
 	return [
 		cause?.message,
 		problem && `${told}: ${problem.message}`,
-		cause && doubt
+		doubt && `Also: ${doubt}`
 	].filter(Boolean).join(". ");
 }
 function endFailure(telling) {

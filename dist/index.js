@@ -560,7 +560,7 @@ const digestForm = /^sha256:[0-9a-f]{64}$/;
 const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
-const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 const allowed = {
 	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
 	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",

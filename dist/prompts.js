@@ -105,7 +105,7 @@ const knownFields = [
 function mistakeOf({ path, issue }) {
 	if (issue.code === "unrecognized_keys") {
 		const [key = ""] = issue.keys;
-		return mistake([...path, key], "is not a field of a prompt", require_index.didYouMean(require_index.closest(key, knownFields)) || "Delete it.");
+		return mistake([...path, key], "is not a field of a prompt", require_index.didYouMean(require_index.closest(key, knownFields)) || form);
 	}
 	return mistake(path, issue.code === "invalid_format" || issue.code === "custom" ? issue.message : "has another type or value there", "See the table of tests in docs/spec.md.");
 }

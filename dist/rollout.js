@@ -835,14 +835,16 @@ function versionsIn(story) {
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+	const oldListed = workers.filter(isListedOld).length;
+	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
 	const doubts = [
 		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
 		["unordered", orderIn(others, {
 			...story,
-			areOldThere
+			areOldThere,
+			oldListed
 		})]
 	];
 	const hasEarlier = write.oldWorkers + write.unlisted > 0;
@@ -862,12 +864,15 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere } = story;
+	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
+	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
 	const isFound = !require_deploy.replacesWorkers(write);
 	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
 	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
+	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
 	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
 	const coming = came.filter((each) => isComing(each, {
 		workers,
 		startedMs,
@@ -875,7 +880,7 @@ function orderIn(workers, story) {
 	}));
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const isAmongMany = isFound || firsts.length > needed;
 	const perhapsBefore = (worker) => {
 		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
 		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
@@ -2830,14 +2835,13 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	const tag = `its image is the tag ${written}, which`;
 	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `${tag} is what is deployed now, or may be`
+		why: `the tag ${written} is what is deployed now, or may be`
 	};
 	return {
 		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `${tag} may have moved since`
+		why: `the tag ${written} may have moved since`
 	};
 }
 

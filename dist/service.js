@@ -9890,13 +9890,13 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		text,
 		contentType: firstHeader(headers, "content-type") ?? ""
 	}, redactor);
-	const failed = (kind, words, summary = summarize()) => ({
+	const failed = (kind, words) => ({
 		ok: false,
 		failure: {
 			kind,
 			description: `answered ${status}${words}`,
 			status,
-			summary
+			summary: summarize()
 		}
 	});
 	if (status < 200 || status > 299) {
@@ -9928,22 +9928,12 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
 		throw error;
 	}
-	const { form } = summarize();
-	if (!read && form !== "page") return {
+	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
+	if (!read) return {
 		ok: true,
 		value: void 0
 	};
-	const unquoted = {
-		form,
-		reason: "",
-		message: "",
-		raw: {
-			reason: "",
-			message: ""
-		}
-	};
-	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`, unquoted);
+	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10914,9 +10904,8 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const { attempts, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
-	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
+	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${end}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11109,9 +11098,8 @@ function readPage(body, { only, keeps } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const isAll = !only && !keeps;
 	const kept = items.flatMap((item, index) => {
-		const isWanted = isAll || only?.(listed[index]);
+		const isWanted = only ? only(listed[index]) : !keeps;
 		if (!isWanted && !keeps) return [];
 		const endpoint = toEndpoint(item);
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
@@ -11454,7 +11442,7 @@ function openWorkspace(root) {
 		async readBeside(spec, path, maxBytes) {
 			const realRoot = await findRoot(root);
 			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
-			const real = await findInside(realRoot, beside);
+			const real = await findInside(realRoot, beside, "Write its path from the folder of the spec.");
 			return {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
@@ -11515,13 +11503,13 @@ function countPaths(pattern) {
 		left = left.replace(group, () => "x");
 	}
 }
-async function findInside(root, path) {
+async function findInside(root, path, hint) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
 	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");

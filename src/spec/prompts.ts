@@ -103,7 +103,7 @@ const knownFields = [testSchema, expectationSchema, batchSchema].flatMap((schema
 function mistakeOf({ path, issue }: SchemaRefusal): Mistake {
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
-    return mistake([...path, key], 'is not a field of a prompt', didYouMean(closest(key, knownFields)) || 'Delete it.');
+    return mistake([...path, key], 'is not a field of a prompt', didYouMean(closest(key, knownFields)) || form);
   }
   const isOurs = issue.code === 'invalid_format' || issue.code === 'custom';
   return mistake(

@@ -323,6 +323,11 @@ describe('an endpoint that has to run', () => {
     ]);
   });
 
+  test('the first deploy fails a test days later: nobody is told to delete what serves', async () => {
+    const push = { spec: `${awake}tests: [/health]\n`, sha: commits.second, before: failing, afterMinutes: 4000 };
+    await playWeek([first, { ...push, end: 'test-failed', says: /1 worker is billed/, saysNot: /STILL|delete/ }]);
+  });
+
   test('a kept failure of its tests has not served: an older commit goes over it', async () => {
     const spec = `${awake}tests: [/health]\n`;
     const kept = { spec, image: bad, sha: commits.second, with: { 'on-failure': 'keep' }, before: failing };
