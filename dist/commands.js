@@ -609,11 +609,12 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, url, faults, notCompared } = status;
+	const { id, image, commit, run, over, url, faults, notCompared } = status;
 	const facts = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
+		"rolled back": over && `commit ${require_index.shortCommit(over)}`,
 		url,
 		drift: differencesOf(status).join(", "),
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
@@ -791,6 +792,7 @@ function absent(name) {
 		repository: "",
 		commit: "",
 		run: "",
+		over: "",
 		pullRequest: void 0,
 		cost: void 0,
 		ageSeconds: void 0,
@@ -836,7 +838,7 @@ function statusOf(found, context) {
 }
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
+	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_rollout.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
@@ -849,6 +851,7 @@ function readStatus(live, price, { clock }) {
 		repository,
 		commit,
 		run,
+		over,
 		pullRequest,
 		notCompared: noSpec,
 		health,

@@ -8688,7 +8688,9 @@ function openingLines(plan, hasUrl = true) {
 function foundLine({ live, desired }, hasUrl) {
 	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
 	const { config, id, url, state } = live;
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}.`;
+	const { over } = readRecord(config) ?? {};
+	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
 const effects = {
 	replaced: "workers are replaced",
