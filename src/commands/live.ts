@@ -84,7 +84,7 @@ export const testLive: CommandFunction = async (context) => {
       const shown = tail && tail.problem === '' ? `The log of ${tail.of} is shown by this run.` : '';
       const hint = [pass.hint ?? '', shown].join(' ').trim() || undefined;
       failure = explainFailure(new DeployError({ code: 'test-failed', message, hint }), tail);
-      if (tail) openLogGroup(name, context).logTail(tail);
+      if (tail) openLogGroup(name, { context }).logTail(tail);
     }
     const markdown = paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]);
     await reporter.summarize(markdown, failure ? 'failed' : 'unchanged');
@@ -147,8 +147,8 @@ export const showLogs: CommandFunction = async (context) => {
     reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
     // An endpoint may have hundreds of workers.
     const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
-    for (const tail of tails) openLogGroup(name, context).logTail(tail);
-    const blocks = tails.map((tail) => logBlock(tail));
+    for (const tail of tails) openLogGroup(name, { context }).logTail(tail);
+    const blocks = tails.map(logBlock);
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
     return { name, failure };
   });

@@ -12,7 +12,7 @@ import type { CommandContext } from './context.ts';
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
-  { reporter, isOneOfMany = false }: Pick<CommandContext, 'reporter'> & { isOneOfMany?: boolean },
+  { context: { reporter }, isOneOfMany = false }: { context: CommandContext; isOneOfMany?: boolean },
 ) {
   const kept: string[] = [];
   const write = (lines: readonly string[]) => {

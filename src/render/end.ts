@@ -311,7 +311,9 @@ function billWords({ workers, hourly }: Billed, verb = ''): string {
 /** The cause, and what went wrong after it. */
 function causeSentence({ cause, problem, left, doubt }: End): string {
   const told = left.kind === 'written-back' ? 'Written back, not seen serving' : 'Not undone';
-  return [cause?.message, problem && `${told}: ${problem.message}`, cause && doubt].filter(Boolean).join('. ');
+  return [cause?.message, problem && `${told}: ${problem.message}`, doubt && `Also: ${doubt}`]
+    .filter(Boolean)
+    .join('. ');
 }
 
 /** The failure of the step, which answers what, who is served, what is billed, and what to do next. */

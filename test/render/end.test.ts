@@ -316,6 +316,13 @@ describe('what can be done', () => {
     expect(nextOf(update, { ...updated, failure: wrong })).toContain('curl');
   });
 
+  test('comes after all that went wrong, a sentence each', () => {
+    const end = endAfter(creation, { ...created, failure: wrong, problem, doubt: 'e1 was not listed' });
+    expect(endFailure({ plan: creation, end })?.message).toBe(
+      `no. Not undone: ${problem.message}. Also: e1 was not listed`,
+    );
+  });
+
   test('needs no change of the workflow file of a run that is started again', () => {
     const missing = { failure: failureOf('secrets-missing') };
     expect(nextOf(update, missing)).toBe('Mend it.');
