@@ -805,7 +805,7 @@ const openRounds = (options) => async (request) => {
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
 		const connect = async (side) => {
 			const endpointUrl = new URL(request[side].url);
-			const connection = await options.connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
+			const connection = await options.connect(endpointUrl);
 			opened.defer(() => connection.close());
 			const send = (sent) => {
 				if (side === "production") requests += 1;

@@ -8688,7 +8688,9 @@ function openingLines(plan, hasUrl = true) {
 function foundLine({ live, desired }, hasUrl) {
 	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
 	const { config, id, url, state } = live;
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}.`;
+	const { over } = readRecord(config) ?? {};
+	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
 const effects = {
 	replaced: "workers are replaced",
@@ -9890,13 +9892,13 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		text,
 		contentType: firstHeader(headers, "content-type") ?? ""
 	}, redactor);
-	const failed = (kind, words, summary = summarize()) => ({
+	const failed = (kind, words) => ({
 		ok: false,
 		failure: {
 			kind,
 			description: `answered ${status}${words}`,
 			status,
-			summary
+			summary: summarize()
 		}
 	});
 	if (status < 200 || status > 299) {
@@ -9928,22 +9930,12 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
 		throw error;
 	}
-	const { form } = summarize();
-	if (!read && form !== "page") return {
+	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
+	if (!read) return {
 		ok: true,
 		value: void 0
 	};
-	const unquoted = {
-		form,
-		reason: "",
-		message: "",
-		raw: {
-			reason: "",
-			message: ""
-		}
-	};
-	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`, unquoted);
+	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10109,9 +10101,8 @@ async function readPullRequests(github, numbers) {
 		title: "State of pull requests",
 		permission: "pull-requests: read"
 	});
-	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
 	let failure;
-	await pLimit(5).map(wanted, async (number) => {
+	await pLimit(5).map(numbers, async (number) => {
 		if (failure) return;
 		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
@@ -10155,7 +10146,6 @@ function readPreview({ inputs, github: { context } }) {
 	return {
 		pullRequest,
 		question: questionOf(pullRequest, options),
-		options,
 		hasKey,
 		isCurrent: false
 	};
@@ -10916,9 +10906,8 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const { attempts, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
-	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
+	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${end}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11111,9 +11100,8 @@ function readPage(body, { only, keeps } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const isAll = !only && !keeps;
 	const kept = items.flatMap((item, index) => {
-		const isWanted = isAll || only?.(listed[index]);
+		const isWanted = only ? only(listed[index]) : !keeps;
 		if (!isWanted && !keeps) return [];
 		const endpoint = toEndpoint(item);
 		return isWanted || keeps?.(endpoint) ? endpoint : [];

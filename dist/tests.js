@@ -1093,6 +1093,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 	const transport = require_service.createTransport({
 		...options,
 		maxBodyBytes: options.maxBodyBytes ?? 1048576,
+		keepAliveMs: require_index.keepAliveMs,
 		origin: origin.origin,
 		headers: { "user-agent": userAgent },
 		proxyUrl: proxyFor(origin)

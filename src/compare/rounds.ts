@@ -8,7 +8,7 @@ import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { keepAliveMs, maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { comparedContent, folded, hashOf } from './answers.ts';
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
@@ -48,8 +48,7 @@ export const openRounds =
     await using opened = new AsyncDisposableStack();
     const connect = async (side: Side) => {
       const endpointUrl = new URL(request[side].url);
-      // Kept over the pauses in which the other side answers: the time of another handshake is not the model's.
-      const connection = await options.connect(endpointUrl, { keepAliveMs });
+      const connection = await options.connect(endpointUrl);
       opened.defer(() => connection.close());
       const send: typeof connection.send = (sent) => {
         if (side === 'production') requests += 1;

@@ -72,13 +72,12 @@ function serviceError(
   const { attempts, failure } = givenUp;
   const isCancelled = givenUp.because === 'cancelled';
   const { code, hint } = failure ? classify(failure, operation) : { code: 'unavailable' as const };
-  const ending = isCancelled ? (failure ? '; cancelled before the retry' : 'was cancelled') : '';
-  const description = `${failure?.description ?? (isCancelled ? '' : 'was not sent')}${ending}`;
+  const end = isCancelled ? 'was cancelled' : (failure?.description ?? 'was not sent');
   // If nothing answers at the address, the request does not matter.
   const what =
     !isCancelled && failure?.kind === 'unreachable'
       ? `cannot reach ${transport.origin}: ${failure.reason}`
-      : `${title}: ${method} ${path} ${description}`;
+      : `${title}: ${method} ${path} ${end}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
