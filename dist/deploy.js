@@ -7486,7 +7486,6 @@ const subjectSchema = require_service.object({
 	service: require_service.string(),
 	kind: require_service._enum(["plan", "preview"]),
 	names: require_service.union([require_service.literal("all"), require_service.array(require_service.string())]),
-	specs: require_service.array(require_service.string()),
 	hasEnded: require_service.boolean()
 });
 const authorSchema = require_service.nullish(require_service.object({
@@ -7614,7 +7613,6 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 function isReplacedBy(old, ours) {
 	if (old.service !== ours.service || old.kind !== ours.kind) return false;
 	if (old.names === "all" || ours.names === "all") return true;
-	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 const charactersMax = 65536;
@@ -7635,13 +7633,12 @@ function subjectOf(body) {
 // src/commands/tell-github.ts
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
-	const { markdown, names, keepsComparison = false } = comment;
-	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
-	const { number: pullRequest, headSha } = github.context.pullRequest;
-	if (await isLate({
-		pullRequest,
-		headSha
-	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+	const { pullRequest } = github.context;
+	const { markdown, keepsComparison = false } = comment;
+	const names = inputs.endpointId ? [inputs.endpointId] : comment.names;
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !pullRequest || names.length === 0) return;
+	const { number } = pullRequest;
+	if (await isLate(pullRequest, context)) return reporter.info(`Comment not written: pull request #${number} has a newer commit, whose run writes it.`);
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
@@ -7650,8 +7647,8 @@ async function writeComment(context, comment) {
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
 		...about,
-		names: inputs.endpointId ? [inputs.endpointId] : names,
-		pullRequest,
+		names,
+		pullRequest: number,
 		markdown,
 		keeps
 	}, context);
@@ -7671,7 +7668,7 @@ async function endComment(context, end) {
 }
 async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs, github, reporter }) {
 	const { api, context, warn } = github;
-	const { baseUrl = "", spec } = inputs;
+	const { baseUrl = "" } = inputs;
 	const { redact } = reporter;
 	const result = await upsertComment(api, {
 		...request,
@@ -7679,8 +7676,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
 			kind,
 			hasEnded,
-			names: names === "all" ? names : names.map((name) => redact(name)),
-			specs: spec.map((path) => redact(path))
+			names: names === "all" ? names : names.map((name) => redact(name))
 		},
 		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
 		summaryUrl: context.runUrl
@@ -7689,15 +7685,15 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate({ pullRequest, headSha }, { inputs, github }) {
+async function isLate({ number, headSha }, { inputs, github }) {
 	if (!headSha || inputs.allow.has("older-commit")) return false;
-	const now = await require_service.readPullRequest(github.api, pullRequest);
+	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
 async function commentOnRun(results, context) {
 	const { preview } = context;
 	if (results.every(({ kind }) => kind === "superseded")) return;
-	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options);
+	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
 	const names = results.map(({ name }) => name);
 	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
@@ -7706,7 +7702,7 @@ async function commentOnRun(results, context) {
 		keepsComparison
 	});
 }
-function previewEnd({ maxAgeSeconds }) {
+function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
@@ -8601,7 +8597,7 @@ function noteUncompared(document, { unverifiable }) {
 		return require_service.issueAt(document, path, {
 			code: "not-comparable",
 			severity: "notice",
-			what: `is not sent alone: nothing shows whether the endpoint has this value already`,
+			what: "is not sent alone: nothing shows whether the endpoint has this value already",
 			hint: "If you have changed it, change something else with it, or recreate the endpoint."
 		});
 	});
@@ -8818,7 +8814,7 @@ async function prepare(context) {
 		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
-			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
+			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
 		};
 		const named = require_service.hasErrors(read.issues) ? [] : read.documents.flatMap((each) => each.spec ? {
 			document: each,

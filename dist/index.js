@@ -1329,7 +1329,7 @@ function parsePreview(value) {
 	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
 	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
 		const [, second] = new RegExp(`[\\s,;]+((?:${names.join("|")})=.*)$`).exec(text) ?? [];
-		if (second !== void 0) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, `Write each on a line of its own, below \`preview: |\`.`);
+		if (second !== void 0) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, "Write each on a line of its own, below `preview: |`.");
 		try {
 			Object.assign(options, previewLines[name]?.(text));
 		} catch (error) {
@@ -1743,15 +1743,13 @@ function formatAge(seconds) {
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
-const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, "gu");
-const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, "gu");
+const escapable = new RegExp(`${unclear.source}|(?<= ) |\\p{M}`, "gu");
 function formatShown(value) {
 	if (value === null) return "none";
 	const text = String(value);
 	const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-	const isComposed = text === text.normalize("NFC");
-	const quoted = () => JSON.stringify(text).replaceAll(isComposed ? unclearAll : unclearMarks, (character) => character.split("").map(escaped).join(""));
-	const shown = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
+	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
+	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
 	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
@@ -1788,15 +1786,18 @@ function logTitle({ of }) {
 function logProblem({ of, place, problem }) {
 	return `The log of ${of}${place ? ` (${place})` : ""} ${problem}.`;
 }
-function logBlock(tail, isFolded = false) {
+function logBlock(tail) {
 	if (tail.problem !== "") return escapeCell(logProblem(tail));
-	const title = escapeCell(logTitle(tail));
-	const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced("text", tail.lines)];
-	return paragraphs([...block, isFolded && "</details>"]).trimEnd();
+	const summary = `<details><summary>${escapeCell(logTitle(tail))}</summary>`;
+	return paragraphs([
+		summary,
+		fenced("text", tail.lines),
+		"</details>"
+	]).trimEnd();
 }
-function inputAnnotation({ input, message, hint }, severity = "error") {
+function inputAnnotation({ input, message, hint }) {
 	return {
-		severity,
+		severity: "error",
 		title: `input ${input}`,
 		message: `\`${input}\` ${message}.`,
 		hint

@@ -2231,12 +2231,18 @@ function tellingLine(lines) {
 }
 
 // src/commands/log.ts
-function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
+function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
 	const kept = [];
 	const write = (lines) => {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
-	const log = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	let last = "";
+	const log = (lines) => {
+		const text = lines.join("\n");
+		if (text !== last) put(lines);
+		if (text !== "") last = text;
+	};
 	return {
 		log,
 		logProgress: (lines) => {
@@ -2284,13 +2290,9 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const { context, isOneOfMany } = options;
 	const request = {
 		...options,
-		logGroup: openLogGroup(plan.desired.name, {
-			...context,
-			isOneOfMany
-		})
+		logGroup: openLogGroup(plan.desired.name, options)
 	};
 	const rolledOut = rollOutPlan(plan, request);
 	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
@@ -2327,21 +2329,20 @@ async function rollOutPlan(plan, request) {
 	};
 	let compared;
 	const comparing = require_deploy.comparisonOf(plan);
-	const compareProved = async (live, compare) => {
+	const compare = comparing && (async (live) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
 		const { desired: config, tests, price } = plan;
 		compared = await compareCandidate({
 			live,
 			config,
 			tests,
-			compare,
+			compare: comparing,
 			price,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
 		return compared.failure;
-	};
-	const compare = comparing && ((live) => compareProved(live, comparing));
+	});
 	const end = await rollOut(plan, {
 		...inputs,
 		record,
@@ -2409,13 +2410,14 @@ async function reportOutcome(plan, ended, request) {
 		result,
 		left,
 		lost,
-		...said
-	]).trimEnd();
-	await reporter.summarize(require_index.paragraphs([markdown, tail && require_index.logBlock(tail)]), kind);
+		...said,
+		tail && require_index.logBlock(tail)
+	]);
+	await reporter.summarize(markdown, kind);
 	return {
 		name: plan.desired.name,
 		kind,
-		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
+		markdown,
 		failure,
 		isGone: end.left.kind === "gone" && failure?.code === "not-found",
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
@@ -2925,7 +2927,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
 	outputs.setEndpoint(index, { changed: "false" });
 	const isShown = require_service.mayShow(plan, context);
-	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
+	openLogGroup(plan.desired.name, { context }).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
 	const refused = failure && (isShown ? require_deploy.endFailure({
 		plan,

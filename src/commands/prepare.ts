@@ -41,7 +41,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     // A broken spec needs no look-up.
     const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
       const spec = renamedSpec(given, ownName);
-      return preview ? previewSpec(limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
+      return preview ? previewSpec(limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
     };
     const named: readonly NamedSpec[] = hasErrors(read.issues)
       ? []

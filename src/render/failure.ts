@@ -4,7 +4,7 @@ import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
-import type { Issue, Severity } from '../spec/issue.ts';
+import type { Issue } from '../spec/issue.ts';
 import { codeCell, escapeCell, factTable, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
@@ -41,16 +41,15 @@ export function logProblem({ of, place, problem }: LogTail): string {
   return `The log of ${of}${place ? ` (${place})` : ''} ${problem}.`;
 }
 
-/** Under a failure; folded for a comment, which is read by more people than a log. */
-export function logBlock(tail: LogTail, isFolded = false): string {
+/** Under a failure, folded: the table above it has the line that tells why. */
+export function logBlock(tail: LogTail): string {
   if (tail.problem !== '') return escapeCell(logProblem(tail));
-  const title = escapeCell(logTitle(tail));
-  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced('text', tail.lines)];
-  return paragraphs([...block, isFolded && '</details>']).trimEnd();
+  const summary = `<details><summary>${escapeCell(logTitle(tail))}</summary>`;
+  return paragraphs([summary, fenced('text', tail.lines), '</details>']).trimEnd();
 }
 
-export function inputAnnotation({ input, message, hint }: InputProblem, severity: Severity = 'error'): Annotation {
-  return { severity, title: `input ${input}`, message: `\`${input}\` ${message}.`, hint };
+export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
+  return { severity: 'error', title: `input ${input}`, message: `\`${input}\` ${message}.`, hint };
 }
 
 export function issueAnnotation({ severity, position, code, ...words }: Issue): Annotation {

@@ -126,20 +126,16 @@ test('a run that failed, or has wrong inputs, says why and what to do', () => {
 
 describe('the end of a log', () => {
   const of = 'worker w1';
+  const summary = '<details><summary>Last lines of the log of worker w1</summary>';
   const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: it answered 404' };
   const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
   test.for<[string, string, string]>([
-    ['in a summary', logBlock(tail('one', 'two')), 'Last lines of the log of worker w1:\n\n```text\none\ntwo\n```'],
-    [
-      'in a comment, folded',
-      logBlock(tail('one'), true),
-      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>',
-    ],
+    ['folded', logBlock(tail('one', 'two')), `${summary}\n\n\`\`\`text\none\ntwo\n\`\`\`\n\n</details>`],
     ['missing', logProblem(missing), 'The log of worker w1 (/logs/w1) could not be read: it answered 404.'],
     ['empty', logProblem({ ...missing, place: '', problem: 'is empty' }), 'The log of worker w1 is empty.'],
     [
       'missing, in a summary',
-      logBlock({ ...missing, of: '<b>' }, true),
+      logBlock({ ...missing, of: '<b>' }),
       'The log of &#60;b&#62; &#40;/logs/w1&#41; could not be read: it answered 404.',
     ],
     ...[
@@ -150,7 +146,7 @@ describe('the end of a log', () => {
     ].map(([line = '', fence = '']): [string, string, string] => [
       `with ${line}`,
       logBlock(tail(line, '</details>', '# @all')),
-      `Last lines of the log of worker w1:\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}`,
+      `${summary}\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n\n</details>`,
     ]),
   ])('%s', ([, said, expected]) => {
     expect(said).toBe(expected);
