@@ -119,7 +119,7 @@ function escapeProperty(s) {
 
 // scripts/bundle/crypto.mjs
 const crypto = () => process.getBuiltinModule("node:crypto");
-const createHash = (...values) => crypto().createHash(...values);
+const hash = (...values) => crypto().hash(...values);
 const createHmac = (...values) => crypto().createHmac(...values);
 const randomUUID = () => crypto().randomUUID();
 
@@ -1751,8 +1751,7 @@ function formatShown(value) {
 	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
 	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
 }
 const shortCommit = (id) => id.slice(0, 12);
 
@@ -2342,7 +2341,6 @@ exports.commands = commands;
 exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
-exports.createHash = createHash;
 exports.createHmac = createHmac;
 exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
@@ -2370,6 +2368,7 @@ exports.getProxyUrl = getProxyUrl;
 exports.githubPatienceMs = githubPatienceMs;
 exports.githubTimeoutMs = githubTimeoutMs;
 exports.growing = growing;
+exports.hash = hash;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;
