@@ -1489,11 +1489,7 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
-		readBy: [
-			...specReaders,
-			"list",
-			"sweep"
-		]
+		readBy: [...specReaders, "sweep"]
 	},
 	"secret-envs": {
 		default: "none",
@@ -1582,10 +1578,13 @@ function parseInputs({ get, names = [], env }) {
 	const broken = [
 		...inputNames.map((name) => {
 			const { mustBeRead = "" } = inputTable[name];
+			const isGiven = mustBeRead !== "" && Boolean(values[camel(name)]);
+			const isRead = isReadBy(command, name) && !(command === "sweep" && name === "name" && !preview);
+			const message = `${mustBeRead}, and the command \`${command}\` does not read it`;
 			return [
-				mustBeRead !== "" && Boolean(values[camel(name)]) && !isReadBy(command, name),
+				isGiven && !isRead,
 				name,
-				`${mustBeRead}, and the command \`${command}\` does not read it`,
+				message,
 				`Remove it.${name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`
 			];
 		}),
