@@ -993,6 +993,7 @@ function proofBy({ kind }, live) {
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
+	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
@@ -1002,7 +1003,7 @@ async function testOne({ tests = [] }, live, context) {
 		clock,
 		signal,
 		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
-		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
+		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
 	if (require_rollout.healthOf(live) === "outdated") {
