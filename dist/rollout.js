@@ -1507,7 +1507,7 @@ function duplicated({ id, config: { name } }, others) {
 	return new require_deploy.RolloutError({
 		code: "name-ambiguous",
 		message,
-		hint: "Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
+		hint: "Each run fails while both are there, and each may be billed. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
 		endpointId: id
 	});
 }
