@@ -75,7 +75,7 @@ const goWith = (severity: Word['severity'], message: string, hint = ''): Decisio
   words: [{ title, severity, about: (names) => `${names}: ${message}`, hint }],
 });
 
-/** Asked from above: the first row that fits decides. */
+/** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
 const rows: readonly Row[] = [
   {
     // Without a write, only a rollback that rolls nothing back would go unnoticed.
@@ -135,17 +135,10 @@ const rows: readonly Row[] = [
       const { why, said, hint } = recorded.doubt;
       const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
       if (mustBeKnown) return refuse('order-unknown', `cannot determine ${question}: ${name} ${doubt}`);
+      const after = meant === '' ? 'If this run was the older one, run the newer workflow again.' : holds;
       const about = (names: string) =>
         `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
-      const words = [
-        {
-          title,
-          severity: 'warning' as const,
-          about,
-          hint: `${meant === '' ? 'If this run was the older one, run the newer workflow again.' : holds} ${hint}`.trim(),
-        },
-      ];
-      return { kind: 'go', words };
+      return { kind: 'go', words: [{ title, severity: 'warning', about, hint: `${after} ${hint}`.trim() }] };
     },
   },
   {
@@ -181,7 +174,6 @@ const rows: readonly Row[] = [
         'If the branch has given this commit up, run the deploy of its last commit again.',
       ),
   },
-  { fits: () => true, decide: () => go },
 ];
 
 export function decideOrder(facts: OrderFacts): Decision {
