@@ -609,11 +609,12 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, url, faults, notCompared } = status;
+	const { id, image, commit, run, over, url, faults, notCompared } = status;
 	const facts = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
+		"rolled back": over && `commit ${require_index.shortCommit(over)}`,
 		url,
 		drift: differencesOf(status).join(", "),
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
@@ -791,6 +792,7 @@ function absent(name) {
 		repository: "",
 		commit: "",
 		run: "",
+		over: "",
 		pullRequest: void 0,
 		cost: void 0,
 		ageSeconds: void 0,
@@ -836,7 +838,7 @@ function statusOf(found, context) {
 }
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
+	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_rollout.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
@@ -849,6 +851,7 @@ function readStatus(live, price, { clock }) {
 		repository,
 		commit,
 		run,
+		over,
 		pullRequest,
 		notCompared: noSpec,
 		health,
@@ -990,6 +993,7 @@ function proofBy({ kind }, live) {
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
+	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
@@ -999,7 +1003,7 @@ async function testOne({ tests = [] }, live, context) {
 		clock,
 		signal,
 		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
-		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
+		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
 	if (require_rollout.healthOf(live) === "outdated") {

@@ -2236,7 +2236,13 @@ function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) 
 	const write = (lines) => {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
-	const log = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	let last = "";
+	const log = (lines) => {
+		const text = lines.join("\n");
+		if (text !== last) put(lines);
+		if (text !== "") last = text;
+	};
 	return {
 		log,
 		logProgress: (lines) => {

@@ -8688,7 +8688,9 @@ function openingLines(plan, hasUrl = true) {
 function foundLine({ live, desired }, hasUrl) {
 	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
 	const { config, id, url, state } = live;
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}.`;
+	const { over } = readRecord(config) ?? {};
+	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
 const effects = {
 	replaced: "workers are replaced",
@@ -9204,10 +9206,10 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		hint
 	});
 	const doubt = recordDoubt(config);
-	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To take it over anyway, add `adopt` to `allow`.");
+	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
 	const record = readOwner(config);
 	const us = github.context.repository || "this machine";
-	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
+	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
 		endpoint: live,

@@ -17,6 +17,7 @@ import { isPresent } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
+import { heartbeat } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
 import { findLiveEndpoints } from './look-up.ts';
@@ -110,6 +111,7 @@ function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'non
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
   const { passUntilSettled } = await import('../tests/run.ts');
+  const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
@@ -119,7 +121,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     clock,
     signal,
     deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
-    onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
+    onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);
   if (healthOf(live) === 'outdated') {

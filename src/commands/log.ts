@@ -18,7 +18,14 @@ export function openLogGroup(
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
-  const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  const put = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  let last = '';
+  /** A test that fails again and again with the same answer is one line. */
+  const log = (lines: readonly string[]) => {
+    const text = lines.join('\n');
+    if (text !== last) put(lines);
+    if (text !== '') last = text;
+  };
   return {
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */

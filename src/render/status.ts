@@ -23,6 +23,8 @@ export interface EndpointStatus {
   repository: string;
   commit: string;
   run: string;
+  /** The commit that is rolled back; '' for none. */
+  over: string;
   pullRequest: number | undefined;
   url: string;
   /** What a deploy of the spec would change. */
@@ -152,11 +154,12 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, url, faults, notCompared } = status;
+  const { id, image, commit, run, over, url, faults, notCompared } = status;
   const facts = {
     id,
     image,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
+    'rolled back': over && `commit ${shortCommit(over)}`,
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),

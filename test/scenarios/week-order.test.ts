@@ -95,6 +95,11 @@ describe('a rollback', () => {
           ],
           left: serves(second),
         }),
+        at(third, {
+          ...{ with: { command: 'plan' }, end: 'planned' },
+          says: /^Look-up: llama is .*; c{12} is rolled back, so its deploy is skipped\.$/m,
+        }),
+        at(third, { with: { command: 'status' }, end: 'read', says: /^ {2}rolled back: commit c{12}$/m }),
         // Back once more, and a secret is rotated there.
         at(first, { attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
         at(first, { attempt: 3, with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'updated' }),
@@ -103,7 +108,7 @@ describe('a rollback', () => {
           ...{
             end: 'superseded',
             left: serves(first),
-            says: /c{12} is rolled back: run 5007\.3 deployed a{12} instead\. This run's b{12} is older/,
+            says: /c{12} is rolled back: run 5009\.3 deployed a{12} instead\. This run's b{12} is older/,
           },
         }),
         at(third, { ...onSchedule, end: 'superseded', left: serves(first) }),
