@@ -263,10 +263,10 @@ const colours = {
 	warning: "yellow",
 	notice: "cyan"
 };
-function problemText({ severity, title, message, hint, range, excerpt = [] }, stream) {
+function problemText({ severity, title, message, hint, range }, stream) {
 	const place = range ? `${require_index.withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : "";
 	const code = paint(stream, "dim", `[${title.replace(/^(?:spec: |input )/, "")}]`);
-	return [`${place}${paint(stream, colours[severity], severity)} ${message} ${code}`, ...[...excerpt, hint].map((line) => `  ${line}`)].join("\n");
+	return `${place}${paint(stream, colours[severity], severity)} ${message} ${code}\n  ${hint}`;
 }
 function jsonOutputs(outputs) {
 	const parsed = (name, value = "") => {

@@ -486,54 +486,52 @@ const healthSigns = {
 	absent: "❌",
 	"not-shown": "🔒"
 };
-const columns = {
-	Endpoint: {
-		text: ({ name }) => name,
-		cell: ({ health, name, id }) => `${healthSigns[health]} ${require_index.escapeCell(name)} ${require_index.codeCell(id)}`.trimEnd()
-	},
-	ID: { text: ({ id }) => id },
-	State: { text: stateText },
-	Workers: {
-		text: ({ workers }) => workers || "-",
-		cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>")
-	},
-	Image: { cell: ({ image }) => require_index.codeCell(image) },
-	Commit: { cell: ({ commit }) => require_index.codeCell(require_index.shortCommit(commit)) },
-	Run: { text: ({ run }) => run },
-	"Deployed by": { text: deployedBy },
-	Drift: {
-		text: (status) => driftCount(status) || "-",
-		cell: driftCell
-	},
-	URL: { cell: ({ url }) => require_index.linkCell(url) },
-	Age: { text: ({ ageSeconds }) => ageSeconds === void 0 ? "" : require_index.formatAge(ageSeconds) },
-	Cost: { text: ({ cost }) => cost === void 0 ? "" : `${require_service.formatAmount(cost)} an hour` }
-};
-function rowsWith(names, statuses, form) {
-	const shown = statuses.some(({ cost }) => cost !== void 0) ? [...names, "Cost"] : names;
+function textsOf(status) {
+	const { name, id, workers, run, ageSeconds, cost } = status;
 	return {
-		head: shown,
-		rows: statuses.map((status) => shown.map((name) => {
-			const { text = () => "", cell = (each) => require_index.escapeCell(text(each)) } = columns[name];
-			return {
-				text,
-				cell
-			}[form](status);
-		}))
+		Endpoint: name,
+		ID: id,
+		State: stateText(status),
+		Workers: workers || "-",
+		Run: run,
+		"Deployed by": deployedBy(status),
+		Drift: driftCount(status) || "-",
+		Age: ageSeconds === void 0 ? "" : require_index.formatAge(ageSeconds),
+		Cost: cost === void 0 ? "" : `${require_service.formatAmount(cost)} an hour`
 	};
 }
-function markdownTable(names, statuses) {
-	const { head, rows } = rowsWith(names, statuses, "cell");
-	return require_index.table(head, rows);
+function cellsOf(status) {
+	const { health, name, id, workers, faults, image, commit, url } = status;
+	const { State, Run, Age, Cost, "Deployed by": by } = textsOf(status);
+	return {
+		Endpoint: `${healthSigns[health]} ${require_index.escapeCell(name)} ${require_index.codeCell(id)}`.trimEnd(),
+		Workers: [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>"),
+		State: require_index.escapeCell(State),
+		Run: require_index.escapeCell(Run),
+		"Deployed by": require_index.escapeCell(by),
+		Image: require_index.codeCell(image),
+		Commit: require_index.codeCell(require_index.shortCommit(commit)),
+		URL: require_index.linkCell(url),
+		Drift: driftCell(status),
+		Age,
+		Cost
+	};
+}
+function columnsOf(names, texts) {
+	const head = texts.some(({ Cost }) => Cost !== "") ? [...names, "Cost"] : names;
+	return {
+		head,
+		rows: texts.map((each) => head.map((name) => each[name]))
+	};
 }
 function textLines(names, statuses) {
-	const { head, rows } = rowsWith(names, statuses, "text");
+	const { head, rows } = columnsOf(names, statuses.map(textsOf));
 	const lines = [head.map((name) => name.toUpperCase()), ...rows];
 	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ")).map((line) => line.trimEnd());
+	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
 }
 function statusTable(statuses) {
-	return require_index.paragraphs([require_index.heading("Status"), markdownTable([
+	const { head, rows } = columnsOf([
 		"Endpoint",
 		"State",
 		"Workers",
@@ -543,7 +541,8 @@ function statusTable(statuses) {
 		"Drift",
 		"URL",
 		"Age"
-	], statuses)]);
+	], statuses.map(cellsOf));
+	return require_index.paragraphs([require_index.heading("Status"), require_index.table(head, rows)]);
 }
 function statusLines(statuses) {
 	const [head = "", ...lines] = textLines([
@@ -557,14 +556,14 @@ function statusLines(statuses) {
 }
 const noEndpoint = "The account has no endpoint.";
 function listTable(statuses) {
-	const cells = markdownTable([
+	const { head, rows } = columnsOf([
 		"Endpoint",
 		"State",
 		"Workers",
 		"Deployed by",
 		"Age"
-	], statuses);
-	return require_index.paragraphs([require_index.heading(require_index.plural(statuses.length, "endpoint")), cells || noEndpoint]);
+	], statuses.map(cellsOf));
+	return require_index.paragraphs([require_index.heading(require_index.plural(statuses.length, "endpoint")), require_index.table(head, rows) || noEndpoint]);
 }
 function listLines(statuses) {
 	if (statuses.length === 0) return [noEndpoint];
@@ -610,11 +609,12 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, url, faults, notCompared } = status;
+	const { id, image, commit, run, over, url, faults, notCompared } = status;
 	const facts = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
+		"rolled back": over && `commit ${require_index.shortCommit(over)}`,
 		url,
 		drift: differencesOf(status).join(", "),
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
@@ -792,6 +792,7 @@ function absent(name) {
 		repository: "",
 		commit: "",
 		run: "",
+		over: "",
 		pullRequest: void 0,
 		cost: void 0,
 		ageSeconds: void 0,
@@ -837,7 +838,7 @@ function statusOf(found, context) {
 }
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "command line", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
+	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_rollout.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
@@ -850,6 +851,7 @@ function readStatus(live, price, { clock }) {
 		repository,
 		commit,
 		run,
+		over,
 		pullRequest,
 		notCompared: noSpec,
 		health,
@@ -898,8 +900,8 @@ async function eachInTurn(endpoints, { outputs }, act) {
 const testLive = async (context) => {
 	const { outputs, reporter, clock } = context;
 	require_service.assertTrusted(context);
-	const { documents, ...read } = await require_deploy.readSpecs(context);
-	await require_deploy.reportIssues(read, context);
+	const { documents, issues } = await require_deploy.readSpecs(context);
+	await require_deploy.reportIssues(issues, context);
 	const specs = documents.flatMap(({ spec, templates }) => spec ? {
 		name: spec.name,
 		spec,
@@ -957,7 +959,7 @@ const testLive = async (context) => {
 				message,
 				hint
 			}), tail);
-			if (tail) require_rollout.openLogGroup(name, context).logTail(tail);
+			if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
 		}
 		const markdown = require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)]);
 		await reporter.summarize(markdown, failure ? "failed" : "unchanged");
@@ -991,6 +993,7 @@ function proofBy({ kind }, live) {
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
+	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
@@ -1000,7 +1003,7 @@ async function testOne({ tests = [] }, live, context) {
 		clock,
 		signal,
 		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
-		onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`)
+		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
 	if (require_rollout.healthOf(live) === "outdated") {
@@ -1029,8 +1032,8 @@ const showLogs = async (context) => {
 		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
 		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
 		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
-		for (const tail of tails) require_rollout.openLogGroup(name, context).logTail(tail);
-		const blocks = tails.map((tail) => require_index.logBlock(tail));
+		for (const tail of tails) require_rollout.openLogGroup(name, { context }).logTail(tail);
+		const blocks = tails.map(require_index.logBlock);
 		await reporter.summarize(require_index.paragraphs([
 			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
 			require_index.escapeCell(none),
@@ -1130,7 +1133,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 	const { reporter } = context;
 	const { name } = plan.desired;
 	const logGroup = require_rollout.openLogGroup(name, {
-		...context,
+		context,
 		isOneOfMany
 	});
 	const isShown = require_service.mayShow(plan, context);
@@ -1163,7 +1166,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
 const validate = async (context) => {
 	const { inputs, reporter, outputs } = context;
-	const { documents, issues, shownTexts } = await require_deploy.readSpecs(context);
+	const { documents, issues } = await require_deploy.readSpecs(context);
 	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);
 	const all = [
 		...issues,
@@ -1184,10 +1187,7 @@ const validate = async (context) => {
 		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
-	await require_deploy.reportIssues({
-		issues: all,
-		shownTexts
-	}, context);
+	await require_deploy.reportIssues(all, context);
 	outputs.setEndpoints(names.map(() => ({
 		operation: "validated",
 		changed: "false"

@@ -84,9 +84,8 @@ function comparedContent({ chat, expect }, content, text) {
 	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
 	const said = chat === void 0 || content === void 0 ? values : [folded(content)];
 	const whole = contentText(said);
-	return whole.length > maxKeptLength ? [hashOf(whole)] : said;
+	return whole.length > maxKeptLength ? [require_index.hash("sha256", whole)] : said;
 }
-const hashOf = (text) => require_index.createHash("sha256").update(text).digest("hex");
 const folded = (text) => text.replaceAll(/\s+/g, " ").trim();
 const minRepeatedShare = .8;
 const minShare = .2;
@@ -465,7 +464,7 @@ function tellComparison(compared) {
 }
 function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
-	const message = `${of.name} was not compared: ${reason}.`;
+	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
 	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
@@ -481,12 +480,12 @@ function tellNotCompared(why, of) {
 		warnings: failure ? [] : [{
 			severity,
 			title,
-			message,
+			message: `${message}.`,
 			hint
 		}],
 		summary: isPassed ? void 0 : require_index.paragraphs([
 			head,
-			require_index.proseCell(`${message} ${hint}`),
+			require_index.proseCell(`${message}. ${hint}`),
 			`URL: ${require_index.linkCell(of.url)}`
 		]),
 		output: {
@@ -805,7 +804,7 @@ const openRounds = (options) => async (request) => {
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
 		const connect = async (side) => {
 			const endpointUrl = new URL(request[side].url);
-			const connection = await options.connect(endpointUrl, { keepAliveMs: require_index.keepAliveMs });
+			const connection = await options.connect(endpointUrl);
 			opened.defer(() => connection.close());
 			const send = (sent) => {
 				if (side === "production") requests += 1;
@@ -957,7 +956,7 @@ function sampleOf(test, asked, options) {
 		status
 	};
 	const text = require_tests.textOf(asked.answer.body);
-	const said = options.set ? [hashOf(folded(content ?? text))] : comparedContent(test, content, text);
+	const said = options.set ? [require_index.hash("sha256", folded(content ?? text))] : comparedContent(test, content, text);
 	return {
 		fault,
 		status,

@@ -164,6 +164,10 @@ function runComment(sections, tense = "done") {
 	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
 	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
 }
+function commentFooter({ sha, runUrl }) {
+	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
+}
 function runOverview(sections, tense = "done") {
 	const sorted = byKind(sections);
 	const found = Map.groupBy(sorted, ({ kind }) => kind);
@@ -5824,7 +5828,7 @@ const jsonExpectation = () => require_service.union([
 	require_service._null(),
 	require_service.array(require_service.unknown()),
 	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		contains: require_service.field(require_service.writtenText$1(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
 		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
 		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
 		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
@@ -5833,8 +5837,8 @@ const jsonExpectation = () => require_service.union([
 ]);
 const expectationSchema = require_service.strictObject({
 	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
-	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
+	contains: require_service.field(require_service.union([require_service.writtenText$1(), require_service.array(require_service.writtenText$1()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText$1(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
 	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
 		"/model": "bge-m3",
 		"/data/0/embedding": { length: 1024 }
@@ -5842,7 +5846,7 @@ const expectationSchema = require_service.strictObject({
 	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
 	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+	finish: require_service.field(require_service.writtenText$1(), "Of a stream: why it ended, as the server says it.", "stop")
 });
 const isJson = (value) => require_service.json().safeParse(value).success;
 const testSchema = require_service.strictObject({
@@ -5852,7 +5856,7 @@ const testSchema = require_service.strictObject({
 	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText$1()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
@@ -6114,8 +6118,7 @@ function memberFacts(path) {
 	const member = schemasAt(path.slice(0, -1)).map(shapeOf).find((each) => Object.hasOwn(each, last))?.[last];
 	if (member === void 0) return {};
 	const def = defOf(member);
-	const wrapped = def.type === "optional" ? def.innerType : member;
-	return require_service.globalRegistry.get(member) ?? require_service.globalRegistry.get(wrapped) ?? {};
+	return require_service.globalRegistry.get(def.type === "optional" ? def.innerType : member) ?? {};
 }
 function allowedInWords(path) {
 	return [...new Set(schemasAt(path).map(oneInWords))].join(" or ");
@@ -6340,18 +6343,6 @@ function secretVariables(variables, declared) {
 		};
 	});
 }
-const publicNames = Object.keys(require_service.memberTable).filter((name) => name !== "envs");
-const publicField = new RegExp(`^(["']?)(?:${publicNames.join("|")})\\1[ \\t]*:`);
-const shownParts = /^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/g;
-const suspicious = /env|secret|token|passw|credential|key|command|entrypoint|header|[&*]\w/i;
-function shownText(text) {
-	let isShown = false;
-	return text.split("\n").map((line) => {
-		if (/^[^\s#]/.test(line)) isShown = publicField.test(line);
-		if (suspicious.test(line)) isShown = false;
-		return isShown ? line : line.replaceAll(shownParts, (found) => found.length > 1 ? found : " ");
-	}).join("\n");
-}
 
 // src/spec/variables.ts
 function escapeVariables(value) {
@@ -6360,11 +6351,6 @@ function escapeVariables(value) {
 const maxFilledCharacters = 262144;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
-	if (!text.includes("${")) return {
-		text,
-		used: [],
-		problems: []
-	};
 	const escaped = (value) => secrets ? value.replaceAll("${", () => "$${") : value;
 	const used = /* @__PURE__ */ new Set();
 	const problems = /* @__PURE__ */ new Map();
@@ -6461,7 +6447,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 		const entries = [];
 		for (const { key, value } of node.items) {
 			if (!require_service.isScalar(key)) return refuse(key, path, complexKey);
-			const own = require_service.keyText(key);
+			const own = require_service.writtenText(key);
 			const full = require_service.pathToKey(path, own);
 			const earlier = first.get(own);
 			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);
@@ -7186,12 +7172,10 @@ function exampleHint(path, verb = "Write") {
 // src/spec/parse.ts
 function parseSpecFile({ path, bytes }, overrides) {
 	const { source, issue } = require_service.decodeSource(path, bytes);
-	const shown = shownText(source.text);
 	const parsed = issue ?? parseYaml(source);
 	if ("code" in parsed) return {
 		documents: [],
-		issues: [parsed],
-		shownText: shown
+		issues: [parsed]
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
@@ -7202,8 +7186,7 @@ function parseSpecFile({ path, bytes }, overrides) {
 	})] : documents.flatMap(({ issues }) => issues);
 	return {
 		documents,
-		issues: require_service.sortIssues(found).slice(0, 100),
-		shownText: shown
+		issues: require_service.sortIssues(found).slice(0, 100)
 	};
 }
 function judgeDocument(document, source, overrides) {
@@ -7341,8 +7324,7 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...secrets.map(({ issue }) => issue),
 			...warnOddValues("secret-envs", inputs.secretEnvs),
 			...warnOddValues("variables", inputs.variables)
-		],
-		shownTexts: new Map(parsed.map(({ path, shownText }) => [path, shownText]))
+		]
 	};
 }
 async function withPrompts(document, specPath, { workspace }) {
@@ -7387,7 +7369,7 @@ async function withPrompts(document, specPath, { workspace }) {
 async function readNames(context) {
 	const { name, endpointId } = context.inputs;
 	if (name !== "" || endpointId !== "") return [{ name }];
-	const { documents, ...found } = await readSpecs(context);
+	const { documents, issues } = await readSpecs(context);
 	const named = documents.flatMap((document) => {
 		const { name } = document.readable;
 		return name === void 0 ? [] : {
@@ -7395,7 +7377,7 @@ async function readNames(context) {
 			document
 		};
 	});
-	if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+	if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
 	return named;
 }
 function assertInputsFit({ name, endpointId, image }, documents) {
@@ -7414,14 +7396,11 @@ const ownCodes = {
 	"image-platform": "image-platform",
 	"image-unresolved": "image-unresolved"
 };
-async function reportIssues({ issues, shownTexts }, { inputs, outputs, reporter }, refusedBy) {
+async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
 	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
-	for (const issue of chosen) {
-		const text = "input" in issue.position ? void 0 : shownTexts.get(issue.position.file);
-		reporter.annotate(require_index.issueAnnotation(issue, text));
-	}
+	for (const issue of chosen) reporter.annotate(require_index.issueAnnotation(issue));
 	if (left > 0) reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
 	const errors = sorted.filter(({ severity }) => severity === "error");
 	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");
@@ -7501,7 +7480,6 @@ const subjectSchema = require_service.object({
 	service: require_service.string(),
 	kind: require_service._enum(["plan", "preview"]),
 	names: require_service.union([require_service.literal("all"), require_service.array(require_service.string())]),
-	specs: require_service.array(require_service.string()),
 	hasEnded: require_service.boolean()
 });
 const authorSchema = require_service.nullish(require_service.object({
@@ -7629,7 +7607,6 @@ async function readOwn(requests, { pullRequest, subject: ours }) {
 function isReplacedBy(old, ours) {
 	if (old.service !== ours.service || old.kind !== ours.kind) return false;
 	if (old.names === "all" || ours.names === "all") return true;
-	if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 const charactersMax = 65536;
@@ -7645,6 +7622,82 @@ function commentBody({ subject, markdown, summaryUrl }) {
 function subjectOf(body) {
 	const [, text = ""] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body) ?? [];
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
+}
+
+// src/commands/tell-github.ts
+async function writeComment(context, comment) {
+	const { inputs, github, reporter, signal, preview } = context;
+	const { pullRequest } = github.context;
+	const { markdown, keepsComparison = false } = comment;
+	const names = inputs.endpointId ? [inputs.endpointId] : comment.names;
+	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !pullRequest || names.length === 0) return;
+	const { number } = pullRequest;
+	if (await isLate(pullRequest, context)) return reporter.info(`Comment not written: pull request #${number} has a newer commit, whose run writes it.`);
+	const about = {
+		kind: preview ? "preview" : "plan",
+		hasEnded: false,
+		creates: true
+	};
+	const keeps = ({ body }) => keepsComparison && hasComparison(body);
+	await upsert({
+		...about,
+		names,
+		pullRequest: number,
+		markdown,
+		keeps
+	}, context);
+}
+async function endComment(context, end) {
+	const { deletions, ...told } = end;
+	if (!context.inputs.comment || context.signal.aborted) return;
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const keeps = (old) => !hasEnded && old.subject.hasEnded;
+	await upsert({
+		...told,
+		kind: "preview",
+		hasEnded,
+		keeps,
+		creates: false
+	}, context);
+}
+async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs, github, reporter }) {
+	const { api, context, warn } = github;
+	const { baseUrl = "" } = inputs;
+	const { redact } = reporter;
+	const result = await upsertComment(api, {
+		...request,
+		subject: {
+			service: require_index.hash("sha256", baseUrl).slice(0, 16),
+			kind,
+			hasEnded,
+			names: names === "all" ? names : names.map((name) => redact(name))
+		},
+		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		summaryUrl: context.runUrl
+	});
+	if (!result.ok) return warn(result.failure);
+	const { operation, url } = result.value;
+	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
+}
+async function isLate({ number, headSha }, { inputs, github }) {
+	if (!headSha || inputs.allow.has("older-commit")) return false;
+	const now = await require_service.readPullRequest(github.api, number);
+	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
+}
+async function commentOnRun(results, context) {
+	const { preview } = context;
+	if (results.every(({ kind }) => kind === "superseded")) return;
+	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
+	const names = results.map(({ name }) => name);
+	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	await writeComment(context, {
+		names,
+		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
+		keepsComparison
+	});
+}
+function previewEnd({ rules: { maxAgeSeconds } }) {
+	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
 // src/rollout/facts.ts
@@ -7918,20 +7971,14 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	const { failure, operation } = facts;
-	if (!failure || [
+	if (!facts.failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
-	return (left.kind === "unproved" || operation === "unchanged" && versionFailures.has(failure.code)) && isNeverProved(plan, facts);
-}
-function isNeverProved({ live }, { operation }) {
-	if (!live || require_service.isUnproved(live.config)) return true;
-	const isFirst = require_service.readWriteEvidence(live.config)?.oldWorkers === require_service.shorten([]);
-	return operation === "unchanged" && isFirst && require_service.changedSinceDeploy(live.config).length === 0;
+	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
 }
 
 // src/render/end.ts
@@ -8057,9 +8104,6 @@ const proofs = {
 };
 function proofOutput({ left }) {
 	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
-function proofSentence({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].words : "";
 }
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
@@ -8199,32 +8243,23 @@ function causeSentence({ cause, problem, left, doubt }) {
 	return [
 		cause?.message,
 		problem && `${told}: ${problem.message}`,
-		cause && doubt
+		doubt && `Also: ${doubt}`
 	].filter(Boolean).join(". ");
-}
-function nowOf(plan, end) {
-	return {
-		left: rowOf({
-			plan,
-			end
-		}).now,
-		served: servesSentence(end),
-		billed: billsSentence(end.bills)
-	};
-}
-function nowSentences(plan, end) {
-	const { left, served, billed } = nowOf(plan, end);
-	return `${left}. ${served}. ${billed}.`;
 }
 function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
 	if (!cause) return void 0;
+	const { now: left, next } = rowOf(telling);
 	return new require_index.DeployError({
 		...cause,
 		message: causeSentence(end),
-		now: nowOf(plan, end),
-		hint: rowOf(telling).next.trim(),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
 		title: endTitle(plan, end),
 		cause
 	});
@@ -8232,9 +8267,13 @@ function endFailure(telling) {
 function endLines(plan, end) {
 	const { cause, left, endpoint, endpointId } = end;
 	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = rowOf({
+		plan,
+		end
+	});
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) !== "none" ? "" : ` ${proofSentence(end)}.`;
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
 		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
@@ -8242,116 +8281,33 @@ function endLines(plan, end) {
 		found: void 0
 	});
 	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${nowSentences(plan, end)}`, ...byHand];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
 }
-
-// src/render/outcome.ts
 function outcomeSummary(plan, end, failure) {
-	const sign = failure ? "❌" : "✅";
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
 	return require_index.paragraphs([
-		require_index.heading(`${sign} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : require_index.factTable(successRows(plan, end)),
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
 		tests,
 		require_service.changeBlock(plan.changes)
 	]);
 }
-function successRows(plan, end) {
+function successFacts(plan, end) {
 	const { endpoint, endpointId = "" } = end;
-	const image = require_service.shownImage({
-		...plan.desired,
-		...endpoint?.config
-	});
-	return [
+	return require_index.factTable([
 		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(proofSentence(end))],
+		["Proved by", require_index.proseCell(rowOf({
+			plan,
+			end
+		}).now)],
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(image)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
 		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	];
-}
-function commentFooter({ sha, runUrl }) {
-	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
-	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
-}
-
-// src/commands/tell-github.ts
-async function writeComment(context, comment) {
-	const { inputs, github, reporter, signal, preview } = context;
-	const { markdown, names, keepsComparison = false } = comment;
-	if (!(inputs.comment && (preview !== void 0 || inputs.command === "plan")) || signal.aborted || !github.context.pullRequest) return;
-	const { number: pullRequest, headSha } = github.context.pullRequest;
-	if (await isLate({
-		pullRequest,
-		headSha
-	}, context)) return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
-	const about = {
-		kind: preview ? "preview" : "plan",
-		hasEnded: false,
-		creates: true
-	};
-	const keeps = ({ body }) => keepsComparison && hasComparison(body);
-	await upsert({
-		...about,
-		names: inputs.endpointId ? [inputs.endpointId] : names,
-		pullRequest,
-		markdown,
-		keeps
-	}, context);
-}
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
-	if (!context.inputs.comment || context.signal.aborted) return;
-	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
-	const keeps = (old) => !hasEnded && old.subject.hasEnded;
-	await upsert({
-		...told,
-		kind: "preview",
-		hasEnded,
-		keeps,
-		creates: false
-	}, context);
-}
-async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs, github, reporter }) {
-	const { api, context, warn } = github;
-	const { baseUrl = "", spec } = inputs;
-	const { redact } = reporter;
-	const result = await upsertComment(api, {
-		...request,
-		subject: {
-			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
-			kind,
-			hasEnded,
-			names: names === "all" ? names : names.map((name) => redact(name)),
-			specs: spec.map((path) => redact(path))
-		},
-		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
-		summaryUrl: context.runUrl
-	});
-	if (!result.ok) return warn(result.failure);
-	const { operation, url } = result.value;
-	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
-}
-async function isLate({ pullRequest, headSha }, { inputs, github }) {
-	if (!headSha || inputs.allow.has("older-commit")) return false;
-	const now = await require_service.readPullRequest(github.api, pullRequest);
-	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
-}
-async function commentOnRun(results, context) {
-	const { preview } = context;
-	if (results.every(({ kind }) => kind === "superseded")) return;
-	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.options);
-	const names = results.map(({ name }) => name);
-	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
-	await writeComment(context, {
-		names,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
-		keepsComparison
-	});
-}
-function previewEnd({ maxAgeSeconds }) {
-	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+	]);
 }
 
 // src/plan/route.ts
@@ -8635,7 +8591,7 @@ function noteUncompared(document, { unverifiable }) {
 		return require_service.issueAt(document, path, {
 			code: "not-comparable",
 			severity: "notice",
-			what: `is not sent alone: nothing shows whether the endpoint has this value already`,
+			what: "is not sent alone: nothing shows whether the endpoint has this value already",
 			hint: "If you have changed it, change something else with it, or recreate the endpoint."
 		});
 	});
@@ -8852,7 +8808,7 @@ async function prepare(context) {
 		names = read.documents.flatMap(({ readable: { name } }) => name === void 0 ? [] : nameOf(name));
 		const nameSpec = (given, { ownName }) => {
 			const spec = require_service.renamedSpec(given, ownName);
-			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
+			return preview ? require_service.previewSpec(require_service.limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
 		};
 		const named = require_service.hasErrors(read.issues) ? [] : read.documents.flatMap((each) => each.spec ? {
 			document: each,
@@ -8875,7 +8831,7 @@ async function prepare(context) {
 		throw failure;
 	}
 }
-async function planSpecs({ documents, issues, shownTexts }, { context, named }) {
+async function planSpecs({ documents, issues }, { context, named }) {
 	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
@@ -8900,14 +8856,11 @@ async function planSpecs({ documents, issues, shownTexts }, { context, named }) 
 		end: endBefore(only.plan, failure),
 		isRerun
 	}) : void 0;
-	await reportIssues({
-		issues: [
-			...issues,
-			...checked,
-			...ofImages
-		],
-		shownTexts
-	}, context, refusedBy);
+	await reportIssues([
+		...issues,
+		...checked,
+		...ofImages
+	], context, refusedBy);
 	return planned.map(({ plan }) => plan);
 }
 function planOutputs(plan, isShown, isDeploy) {

@@ -119,7 +119,7 @@ function escapeProperty(s) {
 
 // scripts/bundle/crypto.mjs
 const crypto = () => process.getBuiltinModule("node:crypto");
-const createHash = (...values) => crypto().createHash(...values);
+const hash = (...values) => crypto().hash(...values);
 const createHmac = (...values) => crypto().createHmac(...values);
 const randomUUID = () => crypto().randomUUID();
 
@@ -463,7 +463,7 @@ const errorCodes = {
 	"plan-changed": "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
-	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
+	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
 	"endpoint-failed": "Read the service's message and the log of the worker named in it.",
 	timeout: "Check the last state in the log; raise `wait-timeout` if the image is large.",
 	cancelled: "Run it again; it continues from the current state.",
@@ -560,7 +560,7 @@ const digestForm = /^sha256:[0-9a-f]{64}$/;
 const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
-const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 const allowed = {
 	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
 	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
@@ -693,12 +693,11 @@ function openEdge(writer, redactor) {
 		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
 		...debug && { debug: (text) => debug(log(text)) },
 		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, excerpt, ...others }) => writer.annotate({
+		annotate: ({ title, message, hint, ...others }) => writer.annotate({
 			...others,
 			title: short(title, maxLengths.title),
 			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint),
-			...excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }
+			hint: short(hint, maxLengths.hint)
 		}),
 		mask: (secret) => {
 			redactor.add(secret, "mask");
@@ -980,19 +979,16 @@ const commandTable = {
 	deploy: {
 		readsSpecs: true,
 		makesPlan: true,
-		takesApproval: true,
 		mayBePreview: true
 	},
 	plan: {
 		readsSpecs: true,
 		makesPlan: true,
-		takesApproval: true,
 		mayBePreview: true
 	},
 	validate: {
 		readsSpecs: true,
-		isOffline: true,
-		takesApproval: true
+		isOffline: true
 	},
 	test: { readsSpecs: true },
 	status: { readsSpecs: true },
@@ -1333,7 +1329,7 @@ function parsePreview(value) {
 	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
 	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
 		const [, second] = new RegExp(`[\\s,;]+((?:${names.join("|")})=.*)$`).exec(text) ?? [];
-		if (second !== void 0) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, `Write each on a line of its own, below \`preview: |\`.`);
+		if (second !== void 0) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, "Write each on a line of its own, below `preview: |`.");
 		try {
 			Object.assign(options, previewLines[name]?.(text));
 		} catch (error) {
@@ -1417,6 +1413,7 @@ const previewing = [
 	"delete",
 	"sweep"
 ];
+const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
 const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
@@ -1468,7 +1465,7 @@ const rows = {
 		default: "",
 		parse: parseName,
 		isLiteral: true,
-		selects: true,
+		mustBeRead: selects,
 		readBy: [
 			...specReaders,
 			"sweep",
@@ -1478,7 +1475,7 @@ const rows = {
 	"endpoint-id": {
 		default: "",
 		parse: textUpTo(255),
-		selects: true,
+		mustBeRead: selects,
 		readBy: [
 			...planning,
 			"test",
@@ -1492,11 +1489,7 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
-		readBy: [
-			...specReaders,
-			"list",
-			"sweep"
-		]
+		readBy: [...specReaders, "sweep"]
 	},
 	"secret-envs": {
 		default: "none",
@@ -1532,13 +1525,14 @@ const rows = {
 		default: "none",
 		parse: parsePlanDigest,
 		isNeverEmpty: true,
+		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
 		isNeverEmpty: true,
-		selects: true,
+		mustBeRead: selects,
 		readBy: previewing
 	},
 	comment: {
@@ -1575,29 +1569,23 @@ function parseInputs({ get, names = [], env }) {
 	const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 	const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)]));
 	const { waitTimeout: waitTimeoutSeconds, ...others } = values;
-	const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
-	const { isOffline, makesPlan, mayBePreview, takesApproval } = commandTable[command];
+	const { command, baseUrl, apiKey, preview, endpointId } = others;
+	const { isOffline, makesPlan, mayBePreview } = commandTable[command];
 	const isPreview = preview !== void 0 && mayBePreview === true;
 	const empty = emptyProblems(get, others.secretEnvs);
 	const needsService = !isPreview && !(isOffline && apiKey === "");
 	const isMissing = (input, value = "") => needsService && value === "" && !wrong.some((problem) => problem.input === input);
-	const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name)]);
-	const noApproval = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
 	const broken = [
-		[
-			approvedPlan !== "" && !takesApproval,
-			"approved-plan",
-			noApproval,
-			"Remove it, or use it with the command `deploy`."
-		],
-		...selecting.map((name) => {
-			const message = `selects endpoints, and the command \`${command}\` does not read it`;
-			const forOne = name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : "";
+		...inputNames.map((name) => {
+			const { mustBeRead = "" } = inputTable[name];
+			const isGiven = mustBeRead !== "" && Boolean(values[camel(name)]);
+			const isRead = isReadBy(command, name) && !(command === "sweep" && name === "name" && !preview);
+			const message = `${mustBeRead}, and the command \`${command}\` does not read it`;
 			return [
-				!isReadBy(command, name),
+				isGiven && !isRead,
 				name,
 				message,
-				`Remove it.${forOne}`
+				`Remove it.${name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`
 			];
 		}),
 		[
@@ -1754,18 +1742,15 @@ function formatAge(seconds) {
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
 }
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
-const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, "gu");
-const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, "gu");
+const escapable = new RegExp(`${unclear.source}|(?<= ) |\\p{M}`, "gu");
 function formatShown(value) {
 	if (value === null) return "none";
 	const text = String(value);
 	const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-	const isComposed = text === text.normalize("NFC");
-	const quoted = () => JSON.stringify(text).replaceAll(isComposed ? unclearAll : unclearMarks, (character) => character.split("").map(escaped).join(""));
-	const shown = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
+	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
+	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
 }
 const shortCommit = (id) => id.slice(0, 12);
 
@@ -1799,37 +1784,37 @@ function logTitle({ of }) {
 function logProblem({ of, place, problem }) {
 	return `The log of ${of}${place ? ` (${place})` : ""} ${problem}.`;
 }
-function logBlock(tail, isFolded = false) {
+function logBlock(tail) {
 	if (tail.problem !== "") return escapeCell(logProblem(tail));
-	const title = escapeCell(logTitle(tail));
-	const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced("text", tail.lines)];
-	return paragraphs([...block, isFolded && "</details>"]).trimEnd();
+	const summary = `<details><summary>${escapeCell(logTitle(tail))}</summary>`;
+	return paragraphs([
+		summary,
+		fenced("text", tail.lines),
+		"</details>"
+	]).trimEnd();
 }
-function inputAnnotation({ input, message, hint }, severity = "error") {
+function inputAnnotation({ input, message, hint }) {
 	return {
-		severity,
+		severity: "error",
 		title: `input ${input}`,
 		message: `\`${input}\` ${message}.`,
 		hint
 	};
 }
-function issueAnnotation(issue, text) {
-	const { severity, hint, position, code } = issue;
-	const message = `${issue.message}.`;
-	if ("input" in position) return {
+function issueAnnotation({ severity, position, code, ...words }) {
+	const said = {
 		severity,
-		title: `input ${position.input}: ${code}`,
-		message,
-		hint
+		message: `${words.message}.`,
+		hint: words.hint
 	};
-	const excerpt = text === void 0 ? [] : caretLines(position, text);
+	if ("input" in position) return {
+		...said,
+		title: `input ${position.input}: ${code}`
+	};
 	return {
-		severity,
+		...said,
 		title: `spec: ${code}`,
-		message,
-		hint,
-		range: position,
-		...excerpt.length > 0 && { excerpt }
+		range: position
 	};
 }
 function chooseIssues(issues, max) {
@@ -1849,15 +1834,6 @@ function countIssues(issues) {
 		"notice"
 	].flatMap((each) => found[each] ? plural(found[each].length, each) : []).join(", ") || "no problems";
 }
-function caretLines({ start, end }, text) {
-	const line = (text.split("\n")[start.line - 1] ?? "").trimEnd().replaceAll("	", " ");
-	if (line === "" || line.length > maxCaretLine) return [];
-	const lastColumn = end.line === start.line ? end.column : line.length + 1;
-	const carets = "^".repeat(Math.max(1, lastColumn - start.column));
-	const gutter = `${start.line} | `;
-	return [`${gutter}${line}`, `${" ".repeat(gutter.length - 2)}| ${" ".repeat(start.column - 1)}${carets}`];
-}
-const maxCaretLine = 150;
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";
@@ -2364,7 +2340,6 @@ exports.commands = commands;
 exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
-exports.createHash = createHash;
 exports.createHmac = createHmac;
 exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
@@ -2392,6 +2367,7 @@ exports.getProxyUrl = getProxyUrl;
 exports.githubPatienceMs = githubPatienceMs;
 exports.githubTimeoutMs = githubTimeoutMs;
 exports.growing = growing;
+exports.hash = hash;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;

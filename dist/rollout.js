@@ -835,14 +835,16 @@ function versionsIn(story) {
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
 	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+	const oldListed = workers.filter(isListedOld).length;
+	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
 	const doubts = [
 		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
 		["perhaps-renamed", renamingIn(others, story)],
 		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
 		["unordered", orderIn(others, {
 			...story,
-			areOldThere
+			areOldThere,
+			oldListed
 		})]
 	];
 	const hasEarlier = write.oldWorkers + write.unlisted > 0;
@@ -862,12 +864,15 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere } = story;
+	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
+	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
 	const isFound = !require_deploy.replacesWorkers(write);
 	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
 	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
+	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
+	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
 	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => each.fault !== "no-capacity" && !mayHaveBeenThere(each));
+	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
 	const coming = came.filter((each) => isComing(each, {
 		workers,
 		startedMs,
@@ -875,7 +880,7 @@ function orderIn(workers, story) {
 	}));
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
 	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const isAmongMany = isFound || firsts.length > needed;
 	const perhapsBefore = (worker) => {
 		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
 		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
@@ -1502,7 +1507,7 @@ function duplicated({ id, config: { name } }, others) {
 	return new require_deploy.RolloutError({
 		code: "name-ambiguous",
 		message,
-		hint: "Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
+		hint: "Each run fails while both are there, and each may be billed. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
 		endpointId: id
 	});
 }
@@ -2225,12 +2230,18 @@ function tellingLine(lines) {
 }
 
 // src/commands/log.ts
-function openLogGroup(endpoint, { reporter, isOneOfMany = false }) {
+function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
 	const kept = [];
 	const write = (lines) => {
 		if (lines.length > 0) reporter.info(lines.join("\n"));
 	};
-	const log = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	let last = "";
+	const log = (lines) => {
+		const text = lines.join("\n");
+		if (text !== last) put(lines);
+		if (text !== "") last = text;
+	};
 	return {
 		log,
 		logProgress: (lines) => {
@@ -2278,13 +2289,9 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const { context, isOneOfMany } = options;
 	const request = {
 		...options,
-		logGroup: openLogGroup(plan.desired.name, {
-			...context,
-			isOneOfMany
-		})
+		logGroup: openLogGroup(plan.desired.name, options)
 	};
 	const rolledOut = rollOutPlan(plan, request);
 	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
@@ -2321,21 +2328,20 @@ async function rollOutPlan(plan, request) {
 	};
 	let compared;
 	const comparing = require_deploy.comparisonOf(plan);
-	const compareProved = async (live, compare) => {
+	const compare = comparing && (async (live) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
 		const { desired: config, tests, price } = plan;
 		compared = await compareCandidate({
 			live,
 			config,
 			tests,
-			compare,
+			compare: comparing,
 			price,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
 		return compared.failure;
-	};
-	const compare = comparing && ((live) => compareProved(live, comparing));
+	});
 	const end = await rollOut(plan, {
 		...inputs,
 		record,
@@ -2403,13 +2409,14 @@ async function reportOutcome(plan, ended, request) {
 		result,
 		left,
 		lost,
-		...said
-	]).trimEnd();
-	await reporter.summarize(require_index.paragraphs([markdown, tail && require_index.logBlock(tail)]), kind);
+		...said,
+		tail && require_index.logBlock(tail)
+	]);
+	await reporter.summarize(markdown, kind);
 	return {
 		name: plan.desired.name,
 		kind,
-		markdown: require_index.paragraphs([markdown, tail && require_index.logBlock(tail, true)]),
+		markdown,
 		failure,
 		isGone: end.left.kind === "gone" && failure?.code === "not-found",
 		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
@@ -2833,14 +2840,13 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
 	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
 	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	const tag = `its image is the tag ${written}, which`;
 	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
 		kind: "kept",
-		why: `${tag} is what is deployed now, or may be`
+		why: `the tag ${written} is what is deployed now, or may be`
 	};
 	return {
 		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `${tag} may have moved since`
+		why: `the tag ${written} may have moved since`
 	};
 }
 
@@ -2920,7 +2926,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
 	outputs.setEndpoint(index, { changed: "false" });
 	const isShown = require_service.mayShow(plan, context);
-	openLogGroup(plan.desired.name, context).log(require_service.planLines(plan, isShown));
+	openLogGroup(plan.desired.name, { context }).log(require_service.planLines(plan, isShown));
 	const { name } = plan.desired;
 	const refused = failure && (isShown ? require_deploy.endFailure({
 		plan,

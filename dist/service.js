@@ -7953,7 +7953,7 @@ const asWritten = union([
 	number(),
 	boolean()
 ]);
-const writtenText = () => pipe(asWritten, transform(String));
+const writtenText$1 = () => pipe(asWritten, transform(String));
 const writtenId = union([string().check(_minLength(1)), number()]);
 const idText = () => pipe(writtenId, transform(String));
 const writtenUnions = /* @__PURE__ */ new Set([asWritten, writtenId]);
@@ -7996,14 +7996,14 @@ const volumeMounts = array(strictObject({
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
-const envs = union([pipe(record(envKey, writtenText()), transform((map) => {
+const envs = union([pipe(record(envKey, writtenText$1()), transform((map) => {
 	return Object.keys(map).sort().map((key) => ({
 		key,
 		value: map[key] ?? ""
 	}));
 })), array(strictObject({
 	key: withDescription(envKey, "Name of the variable; not empty, no `=`.", "MODEL"),
-	value: withDescription(writtenText(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
+	value: withDescription(writtenText$1(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
 }))]);
 const kindSchemas = {
 	text: string(),
@@ -8525,7 +8525,7 @@ function shortenedHas(shortened = "8.") {
 	return (text) => hashes.has(shortHash(text, width));
 }
 function shortHash(text, width) {
-	return require_index.createHash("sha256").update(text).digest("base64url").slice(0, width);
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
 }
 const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
 const notedWidth = 4;
@@ -8536,9 +8536,9 @@ function changedSinceDeploy(config) {
 	const { deployed = "" } = readRecord(config) ?? {};
 	if (deployed.length !== notedMembers.length * notedWidth) return [];
 	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter((member, index) => {
+	return notedMembers.filter(({ path }, index) => {
 		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, member.path);
+		return then !== found && then !== unnoted && !isUnread(config, path);
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
@@ -8688,7 +8688,9 @@ function openingLines(plan, hasUrl = true) {
 function foundLine({ live, desired }, hasUrl) {
 	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
 	const { config, id, url, state } = live;
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}.`;
+	const { over } = readRecord(config) ?? {};
+	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
 const effects = {
 	replaced: "workers are replaced",
@@ -9010,7 +9012,7 @@ function derivedName(name, suffix, lengthMax) {
 	const hash = nameHash(name);
 	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
 }
-const nameHash = (text) => require_index.createHash("sha256").update(text).digest("hex").slice(0, 8);
+const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
 
 // src/plan/previews.ts
 const unknownPull = {
@@ -9204,10 +9206,10 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		hint
 	});
 	const doubt = recordDoubt(config);
-	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To take it over anyway, add `adopt` to `allow`.");
+	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
 	const record = readOwner(config);
 	const us = github.context.repository || "this machine";
-	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`, "Choose another `name`. To take the endpoint over, add `adopt` to `allow`.");
+	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
 		endpoint: live,
@@ -9396,9 +9398,8 @@ function decodeSource(file, bytes) {
 		})
 	};
 }
-function keyText(key) {
-	if (!isScalar(key)) return "";
-	return typeof key.value === "string" ? key.value : key.source ?? "";
+function writtenText({ value, source = "" }) {
+	return typeof value === "string" ? value : source;
 }
 function createPlaces(document, source) {
 	const [documentStart] = document.range;
@@ -9426,8 +9427,7 @@ function createPlaces(document, source) {
 		written(path) {
 			const { spot, depth } = nearest(path);
 			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-			if (!isScalar(node)) return void 0;
-			return typeof node.value === "string" ? node.value : node.source;
+			return isScalar(node) ? writtenText(node) : void 0;
 		}
 	};
 }
@@ -9890,13 +9890,13 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		text,
 		contentType: firstHeader(headers, "content-type") ?? ""
 	}, redactor);
-	const failed = (kind, words, summary = summarize()) => ({
+	const failed = (kind, words) => ({
 		ok: false,
 		failure: {
 			kind,
 			description: `answered ${status}${words}`,
 			status,
-			summary
+			summary: summarize()
 		}
 	});
 	if (status < 200 || status > 299) {
@@ -9928,22 +9928,12 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
 		throw error;
 	}
-	const { form } = summarize();
-	if (!read && form !== "page") return {
+	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
+	if (!read) return {
 		ok: true,
 		value: void 0
 	};
-	const unquoted = {
-		form,
-		reason: "",
-		message: "",
-		raw: {
-			reason: "",
-			message: ""
-		}
-	};
-	if (form === "page") return failed("page", " with a web page instead of JSON", unquoted);
-	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`, unquoted);
+	return failed("unparsable", ` with a body that is not JSON (${body.length} bytes)`);
 }
 function refusalDetail({ status, headers }, { message, form }) {
 	const target = URL.parse(firstHeader(headers, "location") ?? "")?.host;
@@ -10109,9 +10099,8 @@ async function readPullRequests(github, numbers) {
 		title: "State of pull requests",
 		permission: "pull-requests: read"
 	});
-	const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
 	let failure;
-	await pLimit(5).map(wanted, async (number) => {
+	await pLimit(5).map(numbers, async (number) => {
 		if (failure) return;
 		const pull = await requestPull(requests, number);
 		if (pull.ok) pulls.set(number, pull.value);
@@ -10155,7 +10144,6 @@ function readPreview({ inputs, github: { context } }) {
 	return {
 		pullRequest,
 		question: questionOf(pullRequest, options),
-		options,
 		hasKey,
 		isCurrent: false
 	};
@@ -10916,13 +10904,12 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const { attempts, failure } = givenUp;
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
-	const ending = isCancelled ? failure ? "; cancelled before the retry" : "was cancelled" : "";
-	const description = `${failure?.description ?? (isCancelled ? "" : "was not sent")}${ending}`;
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${description}`;
+	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${end}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp)}`,
+		message: `${what}${tried}${whyNoMore[givenUp.because]}`,
 		hint,
 		cause: isCancelled ? signal?.reason : failure?.cause,
 		method,
@@ -10932,12 +10919,13 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 		mayHaveHappened: method !== "GET" && failure !== void 0 && mayHaveHappened(failure)
 	});
 }
-function whyNoMore({ because, failure }) {
-	const seconds = Math.round((failure?.retryAfterMs ?? 0) / 1e3);
-	if (because === "retry-after") return `; it asks to wait ${seconds} s, longer than the time that is left`;
-	if (because === "unreachable") return "; no connection was ever made";
-	return because === "time" ? "; no time is left" : "";
-}
+const whyNoMore = {
+	final: "",
+	cancelled: "",
+	time: "; no time is left",
+	"retry-after": "; it asks to wait longer than the time that is left",
+	unreachable: "; no connection was ever made"
+};
 
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
@@ -11111,9 +11099,8 @@ function readPage(body, { only, keeps } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	const listed = items.map(toListedName);
-	const isAll = !only && !keeps;
 	const kept = items.flatMap((item, index) => {
-		const isWanted = isAll || only?.(listed[index]);
+		const isWanted = only ? only(listed[index]) : !keeps;
 		if (!isWanted && !keeps) return [];
 		const endpoint = toEndpoint(item);
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
@@ -11456,7 +11443,7 @@ function openWorkspace(root) {
 		async readBeside(spec, path, maxBytes) {
 			const realRoot = await findRoot(root);
 			const beside = (0, node_path.join)((0, node_path.dirname)(spec), path);
-			const real = await findInside(realRoot, beside);
+			const real = await findInside(realRoot, beside, "Write its path from the folder of the spec.");
 			return {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
@@ -11517,13 +11504,13 @@ function countPaths(pattern) {
 		left = left.replace(group, () => "x");
 	}
 }
-async function findInside(root, path) {
+async function findInside(root, path, hint) {
 	const asked = (0, node_path.resolve)(root, path);
 	const shown = JSON.stringify(path);
 	if (!(0, node_path.isAbsolute)(path)) assertInside(root, asked, shown);
 	const real = await (0, node_fs_promises.realpath)(asked).catch(async (error) => {
 		if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw refusal(error, `the file ${shown} cannot be read`);
-		throw require_index.inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
+		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
 	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
@@ -12268,12 +12255,6 @@ Object.defineProperty(exports, "jsonText", {
     return jsonText;
   }
 });
-Object.defineProperty(exports, "keyText", {
-  enumerable: true,
-  get: function () {
-    return keyText;
-  }
-});
 Object.defineProperty(exports, "kindSchemas", {
   enumerable: true,
   get: function () {
@@ -12860,6 +12841,12 @@ Object.defineProperty(exports, "writtenText", {
   enumerable: true,
   get: function () {
     return writtenText;
+  }
+});
+Object.defineProperty(exports, "writtenText$1", {
+  enumerable: true,
+  get: function () {
+    return writtenText$1;
   }
 });
 Object.defineProperty(exports, "writtenUnions", {

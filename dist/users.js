@@ -36,7 +36,7 @@ async function watchUsers(live, tests, context) {
 	const test = tests.find((test) => test.get !== void 0 && !require_tests.sendsSecret(test, target)) ?? { get: live.config.healthy.path };
 	if (test.get === "") throw new Error("there is neither a `get` test without a secret nor a health check");
 	const request = require_tests.buildRequest(test, target);
-	const connection = await connect(target.endpointUrl, { keepAliveMs: 2 * require_index.sampleTimeoutMs });
+	const connection = await connect(target.endpointUrl);
 	const ended = new AbortController();
 	const signal = AbortSignal.any([ended.signal, context.signal]);
 	const now = {

@@ -7,15 +7,14 @@ export interface CommandRow {
   makesPlan?: true;
   /** With a key only; without one it does less. */
   isOffline?: true;
-  takesApproval?: true;
   /** With `preview`, it is about the previews of a pull request. */
   mayBePreview?: true;
 }
 
 export const commandTable = {
-  deploy: { readsSpecs: true, makesPlan: true, takesApproval: true, mayBePreview: true },
-  plan: { readsSpecs: true, makesPlan: true, takesApproval: true, mayBePreview: true },
-  validate: { readsSpecs: true, isOffline: true, takesApproval: true },
+  deploy: { readsSpecs: true, makesPlan: true, mayBePreview: true },
+  plan: { readsSpecs: true, makesPlan: true, mayBePreview: true },
+  validate: { readsSpecs: true, isOffline: true },
   test: { readsSpecs: true },
   status: { readsSpecs: true },
   list: {},

@@ -198,7 +198,7 @@ export function parsePreview(value: string): PreviewOptions | undefined {
     if (second !== undefined)
       throw inputsInvalid(
         `has several settings on the line ${quote(`${name}=${text}`)}`,
-        `Write each on a line of its own, below \`preview: |\`.`,
+        'Write each on a line of its own, below `preview: |`.',
       );
     try {
       Object.assign(options, previewLines[name]?.(text));

@@ -42,8 +42,8 @@ interface InputRow {
   isNeverEmpty?: true;
   /** Default: every command. */
   readBy?: readonly Command[];
-  /** It says which endpoint: a command that does not read it would be about another one. */
-  selects?: true;
+  /** What a command that does not read it would leave out, so that it would do something else. */
+  mustBeRead?: string;
 }
 
 function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
@@ -58,6 +58,7 @@ function parseCommand(word: string): Command {
 
 const planning = ['deploy', 'plan'] as const;
 const previewing = [...planning, 'delete', 'sweep'] as const;
+const selects = 'selects endpoints';
 const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[command]);
 
 const textUpTo = (maxLength: number) => (value: string) => parseText(value, maxLength);
@@ -73,12 +74,18 @@ const rows = {
   'github-token': { default: '', parse: parseKey },
   image: { default: 'spec', parse: parseImages, isNeverEmpty: true, readBy: [...planning, 'validate', 'status'] },
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
-  name: { default: '', parse: parseName, isLiteral: true, selects: true, readBy: [...specReaders, 'sweep', 'export'] },
+  name: {
+    default: '',
+    parse: parseName,
+    isLiteral: true,
+    mustBeRead: selects,
+    readBy: [...specReaders, 'sweep', 'export'],
+  },
   'endpoint-id': {
-    ...{ default: '', parse: textUpTo(255), selects: true },
+    ...{ default: '', parse: textUpTo(255), mustBeRead: selects },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list', 'sweep'] },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'sweep'] },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
@@ -87,8 +94,11 @@ const rows = {
   wait: { ...choice('ready', ['ready', 'rollout', 'none']), readBy: planning },
   'wait-timeout': { default: '20m', parse: parseDurationSeconds, readBy: ['deploy', 'test'] },
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
-  'approved-plan': { default: 'none', parse: parsePlanDigest, isNeverEmpty: true, readBy: ['deploy'] },
-  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, selects: true, readBy: previewing },
+  'approved-plan': {
+    ...{ default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
+    ...{ mustBeRead: 'approves a plan', readBy: ['deploy'] },
+  },
+  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, mustBeRead: selects, readBy: previewing },
   comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
   allow: { default: '', parse: parseWords(allowances) },
 } as const satisfies Record<string, InputRow>;
@@ -144,27 +154,23 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
   const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)])) as Values;
   const { waitTimeout: waitTimeoutSeconds, ...others } = values;
-  const { command, baseUrl, apiKey, preview, approvedPlan, endpointId } = others;
-  const { isOffline, makesPlan, mayBePreview, takesApproval }: CommandRow = commandTable[command];
+  const { command, baseUrl, apiKey, preview, endpointId } = others;
+  const { isOffline, makesPlan, mayBePreview }: CommandRow = commandTable[command];
   const isPreview = preview !== undefined && mayBePreview === true;
   const empty = emptyProblems(get, others.secretEnvs);
   // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
   const needsService = !isPreview && !(isOffline && apiKey === '');
   const isMissing = (input: InputName, value = '') =>
     needsService && value === '' && !wrong.some((problem) => problem.input === input);
-  const selecting = inputNames.filter((name) => inputTable[name].selects && values[camel(name) as keyof Values]);
-  const noApproval = `approves a plan, but \`command\` is \`${command}\`, which does not apply a plan`;
   const rules: readonly (readonly [isBroken: boolean, input: InputName, message: string, hint: string])[] = [
-    [
-      approvedPlan !== '' && !takesApproval,
-      'approved-plan',
-      noApproval,
-      'Remove it, or use it with the command `deploy`.',
-    ],
-    ...selecting.map((name) => {
-      const message = `selects endpoints, and the command \`${command}\` does not read it`;
+    ...inputNames.map((name) => {
+      const { mustBeRead = '' } = inputTable[name];
+      const isGiven = mustBeRead !== '' && Boolean(values[camel(name) as keyof Values]);
+      // Without lines of `preview` a sweep goes by the pull requests alone.
+      const isRead = isReadBy(command, name) && !(command === 'sweep' && name === 'name' && !preview);
+      const message = `${mustBeRead}, and the command \`${command}\` does not read it`;
       const forOne = name === 'preview' ? ' For one preview, write its name, such as `name: llama-pr-7`.' : '';
-      return [!isReadBy(command, name), name, message, `Remove it.${forOne}`] as const;
+      return [isGiven && !isRead, name, message, `Remove it.${forOne}`] as const;
     }),
     [
       isPreview && endpointId !== '',

@@ -29,8 +29,6 @@ export interface Annotation {
   title: string;
   message: string;
   hint: string;
-  /** The lines that it speaks of with a mark under the place, for where the file is not at hand. */
-  excerpt?: readonly string[];
   /** Path from the top of the workspace, with 1-based lines and columns; `end` is the first place after the range. */
   range?: { file: string; start: { line: number; column: number }; end: { line: number; column: number } };
 }
@@ -93,13 +91,12 @@ export function openEdge(writer: ReportWriter, redactor: Redactor): Reporter {
     group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
     ...(debug && { debug: (text: string) => debug(log(text)) }),
     annotationsPerSeverity: writer.annotationsPerSeverity,
-    annotate: ({ title, message, hint, excerpt, ...others }) =>
+    annotate: ({ title, message, hint, ...others }) =>
       writer.annotate({
         ...others,
         title: short(title, maxLengths.title),
         message: short(message, maxLengths.message),
         hint: short(hint, maxLengths.hint),
-        ...(excerpt && { excerpt: excerpt.map((line) => short(line, maxLengths.line)) }),
       }),
     mask: (secret) => {
       redactor.add(secret, 'mask');

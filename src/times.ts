@@ -38,7 +38,7 @@ export const maxRoundsMs = 600_000;
 export const maxPromptMs = 120_000;
 /** Between the requests that wake production. */
 export const wakePauseMs = 5000;
-/** An idle connection of a comparison is kept this long. */
+/** A connection to an endpoint is kept over the pauses of a comparison: another handshake is not the model's time. */
 export const keepAliveMs = 60_000;
 /** The network may make as much of a difference between two workers. */
 export const networkMs = 5;

@@ -44,7 +44,7 @@ export function openWorkspace(root: string): Workspace {
     async readBeside(spec, path, maxBytes) {
       const realRoot = await findRoot(root);
       const beside = join(dirname(spec), path);
-      const real = await findInside(realRoot, beside);
+      const real = await findInside(realRoot, beside, 'Write its path from the folder of the spec.');
       return { path: fromTop(realRoot, real), bytes: await readBounded(real, JSON.stringify(beside), maxBytes) };
     },
     async readWords() {
@@ -117,15 +117,15 @@ function countPaths(pattern: string): number {
   }
 }
 
-/** The real path of what a line names. */
-async function findInside(root: string, path: string): Promise<string> {
+/** The real path of what a line names. `hint`: where it does not exist; default: the specs that there are. */
+async function findInside(root: string, path: string, hint?: string): Promise<string> {
   const asked = resolve(root, path);
   const shown = JSON.stringify(path);
   // Before anything is read; an absolute path may lead in through a link.
   if (!isAbsolute(path)) assertInside(root, asked, shown);
   const real = await realpath(asked).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw refusal(error, `the file ${shown} cannot be read`);
-    throw inputsInvalid(`the file ${shown} does not exist`, await missingHint(root, path));
+    throw inputsInvalid(`the file ${shown} does not exist`, hint ?? (await missingHint(root, path)));
   });
   assertInside(root, real, shown);
   // The log quotes what cannot be a spec: a link of a fork may lead to a key.

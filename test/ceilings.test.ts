@@ -41,7 +41,7 @@ function judged(text: string, variables: Readonly<Record<string, string>> = {}):
   return errors.map(({ code, message, hint }) => `${code}: ${message}. ${hint}`).join('\n') || 'taken';
 }
 
-const subject: CommentSubject = { service: 'a', kind: 'plan', names: ['a'], specs: [], hasEnded: false };
+const subject: CommentSubject = { service: 'a', kind: 'plan', names: ['a'], hasEnded: false };
 const text = (length: number) => 'x'.repeat(length);
 
 /** 256 Ki characters from variables, and what follows them. */

@@ -57,7 +57,6 @@ describe('a secret', () => {
       title: 'a hunter22',
       message: 'b hunter22',
       hint: 'c hunter22',
-      excerpt: ['1 | hunter22', '  | ^^^'],
       range: { file: 'a.yaml', start: { line: 1, column: 1 }, end: { line: 1, column: 2 } },
     };
     reporter.info('d hunter22');
@@ -68,7 +67,7 @@ describe('a secret', () => {
     expect(said).toEqual([
       ['info', 'd ***'],
       ['group', 'e ***', 'f ***'],
-      ['annotate', { ...annotation, title: 'a ***', message: 'b ***', hint: 'c ***', excerpt: ['1 | ***', '  | ^^^'] }],
+      ['annotate', { ...annotation, title: 'a ***', message: 'b ***', hint: 'c ***' }],
       ['summary', 'g ***'],
       ['fail', 'h ***', 'i ***'],
     ]);

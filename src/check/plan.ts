@@ -82,7 +82,7 @@ function checkStorage(
 function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[] {
   const given = unverifiable.map((member) => member.split('.')).filter((path) => document.mentions(path));
   return given.map((path) => {
-    const what = `is not sent alone: nothing shows whether the endpoint has this value already`;
+    const what = 'is not sent alone: nothing shows whether the endpoint has this value already';
     const hint = 'If you have changed it, change something else with it, or recreate the endpoint.';
     return issueAt(document, path, { code: 'not-comparable', severity: 'notice', what, hint });
   });

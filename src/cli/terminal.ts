@@ -51,13 +51,11 @@ export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: 
 
 const colours = { error: 'red', warning: 'yellow', notice: 'cyan' } as const;
 
-function problemText({ severity, title, message, hint, range, excerpt = [] }: Annotation, stream: Stream): string {
+function problemText({ severity, title, message, hint, range }: Annotation, stream: Stream): string {
   const place = range ? `${withoutControls(range.file)}:${range.start.line}:${range.start.column} ` : '';
   // The place, or the name in the message, says where it is.
   const code = paint(stream, 'dim', `[${title.replace(/^(?:spec: |input )/, '')}]`);
-  const head = `${place}${paint(stream, colours[severity], severity)} ${message} ${code}`;
-  const lines = [...excerpt, hint].map((line) => `  ${line}`);
-  return [head, ...lines].join('\n');
+  return `${place}${paint(stream, colours[severity], severity)} ${message} ${code}\n  ${hint}`;
 }
 
 /** Every output by its name; JSON stays JSON, and an unknown output is null. */

@@ -46,7 +46,6 @@ export interface Preview {
   pullRequest: PullRequestEvent;
   /** About the pull request as it is known by now; names and previews are not read yet. */
   question: PreviewQuestion;
-  options: NonNullable<Inputs['preview']>;
   /** Without one, as for forks and Dependabot, a spec can be validated, and nothing else. */
   hasKey: boolean;
   /** GitHub has said that the commit of the event is the last one. */

@@ -88,7 +88,7 @@ async function reportRefused(
   const failure = decision.kind === 'refuse' ? decision.failure : undefined;
   outputs.setEndpoint(index, { changed: 'false' });
   const isShown = mayShow(plan, context);
-  openLogGroup(plan.desired.name, context).log(planLines(plan, isShown));
+  openLogGroup(plan.desired.name, { context }).log(planLines(plan, isShown));
   const { name } = plan.desired;
   const refused =
     failure && (isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : hiddenRefusal(name, failure));

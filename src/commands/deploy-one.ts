@@ -2,14 +2,13 @@
 
 import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
-import { type Comparing, comparisonOf } from '../model/compare.ts';
+import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { endFailure, endLines, endWarnings, proofOutput } from '../render/end.ts';
+import { endFailure, endLines, endWarnings, outcomeSummary, proofOutput } from '../render/end.ts';
 import { failureFacts, failureSummary, logBlock } from '../render/failure.ts';
 import { paragraphs, proseCell } from '../render/markdown.ts';
-import { outcomeSummary } from '../render/outcome.ts';
 import { planLines } from '../render/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { type Availability, usersLine } from '../render/tests.ts';
@@ -45,8 +44,7 @@ export interface DeployOptions {
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<EndpointResult> {
-  const { context, isOneOfMany } = options;
-  const request = { ...options, logGroup: openLogGroup(plan.desired.name, { ...context, isOneOfMany }) };
+  const request = { ...options, logGroup: openLogGroup(plan.desired.name, options) };
   const rolledOut = rollOutPlan(plan, request);
   return rolledOut
     .then((ended) => reportOutcome(plan, ended, request))
@@ -89,14 +87,15 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   };
   let compared: ComparisonReport | undefined;
   const comparing = comparisonOf(plan);
-  const compareProved = async (live: Endpoint, compare: Comparing) => {
-    const { compareCandidate } = await import('./compare.ts');
-    const { desired: config, tests, price } = plan;
-    const facts = { live, config, tests, compare, price, startedMs: lookedUpMs, log: logGroup.log };
-    compared = await compareCandidate(facts, context);
-    return compared.failure;
-  };
-  const compare = comparing && ((live: Endpoint) => compareProved(live, comparing));
+  const compare =
+    comparing &&
+    (async (live: Endpoint) => {
+      const { compareCandidate } = await import('./compare.ts');
+      const { desired: config, tests, price } = plan;
+      const facts = { live, config, tests, compare: comparing, price, startedMs: lookedUpMs, log: logGroup.log };
+      compared = await compareCandidate(facts, context);
+      return compared.failure;
+    });
   const end = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
@@ -143,12 +142,12 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   );
   const left = compared?.summary && failure && failureFacts(failure, plan.desired.name);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
-  const markdown = paragraphs([result, left, lost, ...said]).trimEnd();
-  await reporter.summarize(paragraphs([markdown, tail && logBlock(tail)]), kind);
+  const markdown = paragraphs([result, left, lost, ...said, tail && logBlock(tail)]);
+  await reporter.summarize(markdown, kind);
   return {
     name: plan.desired.name,
     kind,
-    markdown: paragraphs([markdown, tail && logBlock(tail, true)]),
+    markdown,
     failure,
     isGone: end.left.kind === 'gone' && failure?.code === 'not-found',
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,

@@ -17,6 +17,7 @@ import { isPresent } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import { writeSpec } from '../spec/write.ts';
 import type { TestPass } from '../tests/run.ts';
+import { heartbeat } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
 import { findLiveEndpoints } from './look-up.ts';
@@ -41,8 +42,8 @@ export const testLive: CommandFunction = async (context) => {
   const { outputs, reporter, clock } = context;
   // The specs say where their tests send secrets.
   assertTrusted(context);
-  const { documents, ...read } = await readSpecs(context);
-  await reportIssues(read, context);
+  const { documents, issues } = await readSpecs(context);
+  await reportIssues(issues, context);
   const specs = documents.flatMap(({ spec, templates }) => (spec ? { name: spec.name, spec, templates } : []));
   const tested = specs.filter(({ spec }) => spec.tests?.length);
   const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
@@ -83,7 +84,7 @@ export const testLive: CommandFunction = async (context) => {
       const shown = tail && tail.problem === '' ? `The log of ${tail.of} is shown by this run.` : '';
       const hint = [pass.hint ?? '', shown].join(' ').trim() || undefined;
       failure = explainFailure(new DeployError({ code: 'test-failed', message, hint }), tail);
-      if (tail) openLogGroup(name, context).logTail(tail);
+      if (tail) openLogGroup(name, { context }).logTail(tail);
     }
     const markdown = paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]);
     await reporter.summarize(markdown, failure ? 'failed' : 'unchanged');
@@ -110,6 +111,7 @@ function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'non
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
   const { inputs, reporter, clock, signal, connections } = context;
   const { passUntilSettled } = await import('../tests/run.ts');
+  const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
@@ -119,7 +121,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     clock,
     signal,
     deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
-    onFailedPass: ({ message }) => reporter.info(`Not yet: ${message}.`),
+    onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);
   if (healthOf(live) === 'outdated') {
@@ -145,8 +147,8 @@ export const showLogs: CommandFunction = async (context) => {
     reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || 'without a state'}.`);
     // An endpoint may have hundreds of workers.
     const tails = await pLimit(5).map(logs, (log) => connections.log(log, signal));
-    for (const tail of tails) openLogGroup(name, context).logTail(tail);
-    const blocks = tails.map((tail) => logBlock(tail));
+    for (const tail of tails) openLogGroup(name, { context }).logTail(tail);
+    const blocks = tails.map(logBlock);
     await reporter.summarize(paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...blocks]));
     return { name, failure };
   });

@@ -12,13 +12,20 @@ import type { CommandContext } from './context.ts';
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
-  { reporter, isOneOfMany = false }: Pick<CommandContext, 'reporter'> & { isOneOfMany?: boolean },
+  { context: { reporter }, isOneOfMany = false }: { context: CommandContext; isOneOfMany?: boolean },
 ) {
   const kept: string[] = [];
   const write = (lines: readonly string[]) => {
     if (lines.length > 0) reporter.info(lines.join('\n'));
   };
-  const log = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  const put = isOneOfMany ? (lines: readonly string[]) => void kept.push(...lines) : write;
+  let last = '';
+  /** A test that fails again and again with the same answer is one line. */
+  const log = (lines: readonly string[]) => {
+    const text = lines.join('\n');
+    if (text !== last) put(lines);
+    if (text !== '') last = text;
+  };
   return {
     log,
     /** How a wait is going: written at once also beside others, with the endpoint's name, so that it is no hang. */

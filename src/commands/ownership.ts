@@ -69,14 +69,14 @@ export function checkOwnership(
   if (doubt)
     return owned(
       `${doubt}, so nothing proves that no other repository has deployed it`,
-      'Check the endpoint in the console of the service. To take it over anyway, add `adopt` to `allow`.',
+      'Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.',
     );
   const record = readOwner(config);
   const us = github.context.repository || 'this machine';
   if (record && !isOfRepository(record, github.context))
     return owned(
-      `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us}`,
-      'Choose another `name`. To take the endpoint over, add `adopt` to `allow`.',
+      `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? 'the repository that has its name now' : us}`,
+      'Choose another `name`. To go on anyway, add `adopt` to `allow`.',
     );
   if (!preview) return undefined;
   if (record && isPreviewOf(preview.pullRequest.number, { endpoint: live, record })) return undefined;

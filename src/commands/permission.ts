@@ -212,9 +212,11 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }: Plan, commi
   const { pinnedFrom = written } = (live && readRecord(live.config)) ?? {};
   // The same tag may stand for the digest that is deployed.
   const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : '');
-  const tag = `its image is the tag ${written}, which`;
   if (image === live?.config.image.image || (deployed !== '' && digest === deployed))
-    return { kind: 'kept', why: `${tag} is what is deployed now, or may be` };
+    return { kind: 'kept', why: `the tag ${written} is what is deployed now, or may be` };
   // The tag of a commit does not move.
-  return { kind: written.includes(commit.slice(0, 7)) ? 'named' : 'changed', why: `${tag} may have moved since` };
+  return {
+    kind: written.includes(commit.slice(0, 7)) ? 'named' : 'changed',
+    why: `the tag ${written} may have moved since`,
+  };
 }

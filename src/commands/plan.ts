@@ -37,7 +37,7 @@ async function reportPlan(
 ): Promise<CommentSection> {
   const { reporter } = context;
   const { name } = plan.desired;
-  const logGroup = openLogGroup(name, { ...context, isOneOfMany });
+  const logGroup = openLogGroup(name, { context, isOneOfMany });
   const isShown = mayShow(plan, context);
   logGroup.log(planLines(plan, isShown));
   logGroup.close();

@@ -41,7 +41,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     // A broken spec needs no look-up.
     const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
       const spec = renamedSpec(given, ownName);
-      return preview ? previewSpec(limitWorkers(spec, preview.options.workers), preview.pullRequest.number) : spec;
+      return preview ? previewSpec(limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
     };
     const named: readonly NamedSpec[] = hasErrors(read.issues)
       ? []
@@ -62,7 +62,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
 }
 
 async function planSpecs(
-  { documents, issues, shownTexts }: ReadSpecs,
+  { documents, issues }: ReadSpecs,
   { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
 ): Promise<Plan[]> {
   const { inputs, outputs, github } = context;
@@ -84,7 +84,7 @@ async function planSpecs(
     isDeploy && only && others.length === 0
       ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
       : undefined;
-  await reportIssues({ issues: [...issues, ...checked, ...ofImages], shownTexts }, context, refusedBy);
+  await reportIssues([...issues, ...checked, ...ofImages], context, refusedBy);
   return planned.map(({ plan }) => plan);
 }
 

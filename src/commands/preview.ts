@@ -37,7 +37,7 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
       '`base-url` or `api-key` is missing',
       'Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.',
     );
-  return { pullRequest, question: questionOf(pullRequest, options), options, hasKey, isCurrent: false };
+  return { pullRequest, question: questionOf(pullRequest, options), hasKey, isCurrent: false };
 }
 
 /** The pull request as its event tells it, after the event and before. */

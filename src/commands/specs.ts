@@ -18,8 +18,6 @@ export interface ReadSpecs {
   /** One for each YAML document of each file, broken ones included. */
   documents: readonly SpecDocument[];
   issues: readonly Issue[];
-  /** Of each file by its path, without lines that may hold a secret. */
-  shownTexts: ReadonlyMap<string, string>;
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
@@ -49,8 +47,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     ...warnOddValues('secret-envs', inputs.secretEnvs),
     ...warnOddValues('variables', inputs.variables),
   ];
-  const shownTexts = new Map(parsed.map(({ path, shownText }) => [path, shownText]));
-  return { documents, issues, shownTexts };
+  return { documents, issues };
 }
 
 /** With the prompts that its comparison asks, from the file beside it. */
@@ -79,12 +76,12 @@ async function withPrompts(
 export async function readNames(context: CommandContext): Promise<NamedEndpoint[]> {
   const { name, endpointId } = context.inputs;
   if (name !== '' || endpointId !== '') return [{ name }];
-  const { documents, ...found } = await readSpecs(context);
+  const { documents, issues } = await readSpecs(context);
   const named = documents.flatMap((document) => {
     const { name } = document.readable;
     return name === undefined ? [] : { name, document };
   });
-  if (named.length < documents.length || named.length === 0) await reportIssues(found, context);
+  if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
   return named;
 }
 
@@ -123,17 +120,14 @@ const ownCodes: { readonly [code in IssueCode]?: ErrorCode } = {
 
 /** Annotates and summarizes the issues; throws a `DeployError`, as `refusedBy` tells it, if one of them is an error. */
 export async function reportIssues(
-  { issues, shownTexts }: Omit<ReadSpecs, 'documents'>,
+  issues: readonly Issue[],
   { inputs, outputs, reporter }: CommandContext,
   refusedBy?: (failure: DeployError) => DeployError | undefined,
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);
   const { chosen, left } = chooseIssues(sorted, reporter.annotationsPerSeverity);
-  for (const issue of chosen) {
-    const text = 'input' in issue.position ? undefined : shownTexts.get(issue.position.file);
-    reporter.annotate(issueAnnotation(issue, text));
-  }
+  for (const issue of chosen) reporter.annotate(issueAnnotation(issue));
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
   const errors = sorted.filter(({ severity }) => severity === 'error');

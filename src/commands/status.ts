@@ -98,7 +98,15 @@ function statusOutputs(status: EndpointStatus): object {
 function absent(name: string): EndpointStatus {
   return {
     ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
-    ...{ repository: '', commit: '', run: '', pullRequest: undefined, cost: undefined, ageSeconds: undefined },
+    ...{
+      repository: '',
+      commit: '',
+      run: '',
+      over: '',
+      pullRequest: undefined,
+      cost: undefined,
+      ageSeconds: undefined,
+    },
     ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
   };
 }
@@ -120,7 +128,7 @@ function statusOf(found: LiveEndpoint, context: CommandContext): EndpointEnd & {
 export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
-  const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
+  const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;
   const health = healthOf(live);
   const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
   const isOld = oldByRecord(live);
@@ -128,7 +136,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, pullRequest, notCompared: noSpec },
+    ...{ id, url, repository, commit, run, over, pullRequest, notCompared: noSpec },
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),

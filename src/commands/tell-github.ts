@@ -1,12 +1,14 @@
 /** What a run tells GitHub: one comment for all its endpoints. A failure there is a warning. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type CommentRequest, type CommentSubject, upsertComment } from '../github/comment.ts';
+import type { PullRequestEvent } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
+import type { PreviewQuestion } from '../plan/previews.ts';
 import { paragraphs } from '../render/markdown.ts';
-import { commentFooter } from '../render/outcome.ts';
 import {
   type CommentSection,
+  commentFooter,
   type Deletion,
   failureOf,
   hasComparison,
@@ -14,10 +16,10 @@ import {
   runComment,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
-import type { CommandContext, Preview } from './context.ts';
+import type { CommandContext } from './context.ts';
 
 interface RunComment {
-  /** None where the specs do not even say that. */
+  /** Without any, where the specs do not even say that, nothing is written. */
   names: readonly string[];
   markdown: string;
   /** A comment with a comparison stays as it is. */
@@ -27,18 +29,17 @@ interface RunComment {
 /** Where the inputs want one and there is a pull request. Previews have comments of their own, which end with it. */
 export async function writeComment(context: CommandContext, comment: RunComment): Promise<void> {
   const { inputs, github, reporter, signal, preview } = context;
-  const { markdown, names, keepsComparison = false } = comment;
+  const { pullRequest } = github.context;
+  const { markdown, keepsComparison = false } = comment;
+  const names = inputs.endpointId ? [inputs.endpointId] : comment.names;
   const isWanted = inputs.comment && (preview !== undefined || inputs.command === 'plan');
-  if (!isWanted || signal.aborted || !github.context.pullRequest) return;
-  const { number: pullRequest, headSha } = github.context.pullRequest;
-  if (await isLate({ pullRequest, headSha }, context))
-    return reporter.info(`Comment not written: pull request #${pullRequest} has a newer commit, whose run writes it.`);
+  if (!isWanted || signal.aborted || !pullRequest || names.length === 0) return;
+  const { number } = pullRequest;
+  if (await isLate(pullRequest, context))
+    return reporter.info(`Comment not written: pull request #${number} has a newer commit, whose run writes it.`);
   const about = { kind: preview ? 'preview' : 'plan', hasEnded: false, creates: true } as const;
   const keeps: CommentRequest['keeps'] = ({ body }) => keepsComparison && hasComparison(body);
-  await upsert(
-    { ...about, names: inputs.endpointId ? [inputs.endpointId] : names, pullRequest, markdown, keeps },
-    context,
-  );
+  await upsert({ ...about, names, pullRequest: number, markdown, keeps }, context);
 }
 
 interface PreviewsEnd {
@@ -67,16 +68,15 @@ async function upsert(
   { inputs, github, reporter }: CommandContext,
 ): Promise<void> {
   const { api, context, warn } = github;
-  const { baseUrl = '', spec } = inputs;
+  const { baseUrl = '' } = inputs;
   // Masking does not cover the API: the service may have echoed a secret into a message.
   const { redact } = reporter;
   const result = await upsertComment(api, {
     ...request,
     subject: {
-      service: createHash('sha256').update(baseUrl).digest('hex').slice(0, 16),
+      service: hash('sha256', baseUrl).slice(0, 16),
       ...{ kind, hasEnded },
       names: names === 'all' ? names : names.map((name) => redact(name)),
-      specs: spec.map((path) => redact(path)),
     },
     markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
     summaryUrl: context.runUrl,
@@ -87,12 +87,9 @@ async function upsert(
 }
 
 /** Whether another commit is the last one of the pull request by now. */
-async function isLate(
-  { pullRequest, headSha }: { pullRequest: number; headSha: string },
-  { inputs, github }: CommandContext,
-): Promise<boolean> {
+async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }: CommandContext): Promise<boolean> {
   if (!headSha || inputs.allow.has('older-commit')) return false;
-  const now = await readPullRequest(github.api, pullRequest);
+  const now = await readPullRequest(github.api, number);
   return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;
 }
 
@@ -106,7 +103,7 @@ export async function commentOnRun(results: readonly RunResult[], context: Comma
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (results.every(({ kind }) => kind === 'superseded')) return;
-  const end = preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(preview.options);
+  const end = preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(preview.question);
   const names = results.map(({ name }) => name);
   const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
   const markdown = paragraphs([runComment(results).trimEnd(), end]);
@@ -114,7 +111,7 @@ export async function commentOnRun(results: readonly RunResult[], context: Comma
 }
 
 /** What becomes of a preview by itself; a sweep goes by the time of the record. */
-function previewEnd({ maxAgeSeconds }: Preview['options']): string {
+function previewEnd({ rules: { maxAgeSeconds } }: PreviewQuestion): string {
   const age = maxAgeSeconds === undefined ? '' : `, or after ${formatAge(maxAgeSeconds)} unless a push changes it`;
   return `Sleeps when idle, deleted when the pull request closes${age}.`;
 }

@@ -39,7 +39,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   const test = open ?? { get: live.config.healthy.path };
   if (test.get === '') throw new Error('there is neither a `get` test without a secret nor a health check');
   const request = buildRequest(test, target);
-  const connection = await connect(target.endpointUrl, { keepAliveMs: 2 * sampleTimeoutMs });
+  const connection = await connect(target.endpointUrl);
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, context.signal]);
   const now = { isPaused: false, isRestoring: false, during: '' };

@@ -10,7 +10,7 @@ import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
-  const { documents, issues, shownTexts } = await readSpecs(context);
+  const { documents, issues } = await readSpecs(context);
   const [limits, imageIssues] =
     inputs.apiKey === ''
       ? [undefined, []]
@@ -35,7 +35,7 @@ export const validate: CommandFunction = async (context) => {
     const title = heading(`${isUnread ? '⚠️' : '✅'} ${verdict}: ${names.map(escapeCell).join(', ')}`);
     await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
-  await reportIssues({ issues: all, shownTexts }, context);
+  await reportIssues(all, context);
   outputs.setEndpoints(names.map(() => ({ operation: 'validated', changed: 'false' })));
   outputs.set({ operation: 'validated' });
   return undefined;

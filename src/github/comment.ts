@@ -10,10 +10,8 @@ const subjectSchema = z.object({
   /** A hash of the address of the service. */
   service: z.string(),
   kind: z.enum(['plan', 'preview']),
-  /** Of the endpoints; `all` for all previews of the pull request; none where the specs could not be read. */
+  /** Of the endpoints; `all` for all previews of the pull request. */
   names: z.union([z.literal('all'), z.array(z.string())]),
-  /** Where the specs lie. */
-  specs: z.array(z.string()),
   /** The comment says that previews were deleted, and that none could not be. */
   hasEnded: z.boolean(),
 });
@@ -120,14 +118,10 @@ async function readOwn(
   return { ok: true, value: marked.filter(({ user }) => logins.includes(user?.login ?? '')) };
 }
 
-/**
- * Whether the new comment is about the same endpoint. A comment without names is about specs that could not be read:
- * it replaces no comment that has names, and the next one about these specs takes its place.
- */
+/** Whether the new comment is about the same endpoint. */
 function isReplacedBy(old: CommentSubject, ours: CommentSubject): boolean {
   if (old.service !== ours.service || old.kind !== ours.kind) return false;
   if (old.names === 'all' || ours.names === 'all') return true;
-  if (old.names.length === 0) return JSON.stringify(old.specs) === JSON.stringify(ours.specs);
   return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 

@@ -34,10 +34,8 @@ export async function readPullRequests(
 ): Promise<{ pulls: ReadonlyMap<number, PullRequestNow>; failure: GitHubFailure | undefined }> {
   const pulls = new Map<number, PullRequestNow>();
   const requests = github.requests({ title: 'State of pull requests', permission: 'pull-requests: read' });
-  // Numbers can be from outside, from the record of an endpoint.
-  const wanted = numbers.filter((number) => Number.isSafeInteger(number) && number > 0);
   let failure: GitHubFailure | undefined;
-  await pLimit(5).map(wanted, async (number) => {
+  await pLimit(5).map(numbers, async (number) => {
     // After a failure of the whole (a rate limit, no permission), asking on would only make it worse.
     if (failure) return;
     const pull = await requestPull(requests, number);

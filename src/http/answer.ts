@@ -88,8 +88,11 @@ export function readExchanged<Answer>(
   const text = body.toString('utf8');
   const summarize = () =>
     summarizeResponse({ text, contentType: firstHeader(headers, 'content-type') ?? '' }, redactor);
-  const failed = (kind: 'invalid' | 'page' | 'unparsable', words: string, summary = summarize()) =>
-    ({ ok: false, failure: { kind, description: `answered ${status}${words}`, status, summary } }) as const;
+  const failed = (kind: 'invalid' | 'page' | 'unparsable', words: string) =>
+    ({
+      ok: false,
+      failure: { kind, description: `answered ${status}${words}`, status, summary: summarize() },
+    }) as const;
 
   if (status < 200 || status > 299) {
     const summary = summarize();
@@ -105,12 +108,10 @@ export function readExchanged<Answer>(
     if (error instanceof ContractBreak) return failed('invalid', `, but ${error.message}`);
     throw error;
   }
-  const { form } = summarize();
-  if (!read && form !== 'page') return { ok: true, value: undefined as Answer };
-  // A body that is not JSON is not quoted: a truncated list holds envs.
-  const unquoted = { form, reason: '', message: '', raw: { reason: '', message: '' } };
-  if (form === 'page') return failed('page', ' with a web page instead of JSON', unquoted);
-  return failed('unparsable', ` with a body that is not JSON (${body.length} bytes)`, unquoted);
+  if (summarize().form === 'page') return failed('page', ' with a web page instead of JSON');
+  if (!read) return { ok: true, value: undefined as Answer };
+  // It is not quoted: a truncated list holds envs.
+  return failed('unparsable', ` with a body that is not JSON (${body.length} bytes)`);
 }
 
 /** What follows status and reason: ` (a redirect to evil.example, not followed): "…"`. */

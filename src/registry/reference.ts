@@ -31,7 +31,7 @@ export const digestForm = /^sha256:[0-9a-f]{64}$/;
 const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
 const tagForm = /^\w[\w.-]{0,127}$/;
 export const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
-const domainForm = /^(?:[a-z0-9]+(?:-+[a-z0-9]+)*(?:\.[a-z0-9]+(?:-+[a-z0-9]+)*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 const allowed: Readonly<Record<ReferenceProblem['part'], string>> = {
   form: '[registry[:port]/]repository[:tag][@sha256:digest]',

@@ -77,15 +77,15 @@ export type NotCompared = Pick<Annotation, 'severity' | 'hint'> & { reason: stri
 
 export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 'comparing' | 'url'>): ComparisonTold {
   const { severity, reason, hint } = why;
-  const message = `${of.name} was not compared: ${reason}.`;
+  const message = `${of.name} was not compared: ${reason}`;
   const title = `${of.name}: not compared`;
   const isPassed = severity === 'notice' || !isGate(of.comparing);
   const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
     ...{ failure, isPassed, lines: [] },
-    warnings: failure ? [] : [{ severity, title, message, hint }],
-    summary: isPassed ? undefined : paragraphs([head, proseCell(`${message} ${hint}`), `URL: ${linkCell(of.url)}`]),
+    warnings: failure ? [] : [{ severity, title, message: `${message}.`, hint }],
+    summary: isPassed ? undefined : paragraphs([head, proseCell(`${message}. ${hint}`), `URL: ${linkCell(of.url)}`]),
     output: { with: of.comparing.with, verdict: 'not-compared', reason },
   };
 }

@@ -1,6 +1,6 @@
-/** The end of a rollout in words: what happened, who is served, what is billed, what to do next. */
+/** The end of a rollout in words: what happened, who is served, what is billed, what to do next; and its summary. */
 
-import { DeployError, type ErrorCode, errorCodes, type Now } from '../errors.ts';
+import { DeployError, type ErrorCode, errorCodes } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
@@ -10,8 +10,11 @@ import type { Annotation } from '../report.ts';
 import { type Bills, type End, type Lack, type Left, type Proof, versionFailures } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
-import { changeLine, shownImage } from './plan.ts';
-import { formatAmount } from './price.ts';
+import { failureFacts } from './failure.ts';
+import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
+import { changeBlock, changeLine, shownImage } from './plan.ts';
+import { formatAmount, hourlyCost } from './price.ts';
+import { testTable } from './tests.ts';
 import { plural } from './text.ts';
 
 interface Told<Kind extends Left['kind'] = Left['kind']> {
@@ -163,13 +166,8 @@ const proofs: Readonly<Record<Proof, ProofWords>> = {
 };
 
 /** The output `proof`; '' where the rollout failed. */
-export function proofOutput({ left }: Pick<End, 'left'>): ProofWords['output'] | '' {
+export function proofOutput({ left }: End): ProofWords['output'] | '' {
   return left.kind === 'serving' ? proofs[left.proof].output : '';
-}
-
-/** How the version was proved, without its full stop; of a green rollout. */
-export function proofSentence({ left }: End): string {
-  return left.kind === 'serving' ? proofs[left.proof].words : '';
 }
 
 const cannotPull = ['cannot pull the image', 'cannot pull the image'] as const;
@@ -216,16 +214,10 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
 }
 
 /** Failures whose hints are about the workflow file, which a run that is started again cannot change. */
-const needsWorkflow: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'secrets-missing',
-  'order-unknown',
-  'owned',
-  'limits-exceeded',
-  'timeout',
-]);
+const needsWorkflow = new Set<ErrorCode>(['secrets-missing', 'order-unknown', 'owned', 'limits-exceeded', 'timeout']);
 
 /** A request by hand would go to another version, or wake the one that has failed. */
-const isReplaced: ReadonlySet<Left['kind']> = new Set(['restored', 'written-back', 'parked']);
+const isReplaced = new Set<Left['kind']>(['restored', 'written-back', 'parked']);
 
 /** What to do about the cause. */
 function remedyFor({ cause, left }: End, isRerun: boolean): string {
@@ -285,7 +277,7 @@ function previousVersion({ desired, live }: Plan): string {
 }
 
 /** `1 old worker (a:1) serves, 1 new one exited`, without its full stop. */
-export function servesSentence({ serves, endpoint, seenAgoMs }: End): string {
+function servesSentence({ serves, endpoint, seenAgoMs }: End): string {
   const age = seenAgoMs < recentMs || !endpoint ? '' : `, last seen ${formatSeconds(seenAgoMs / 1000)} ago`;
   const words = servesWords(serves, ({ image, version }) => {
     if (image === '') return ` of ${version === 'earlier' ? 'an earlier' : 'an unknown'} version`;
@@ -319,16 +311,9 @@ function billWords({ workers, hourly }: Billed, verb = ''): string {
 /** The cause, and what went wrong after it. */
 function causeSentence({ cause, problem, left, doubt }: End): string {
   const told = left.kind === 'written-back' ? 'Written back, not seen serving' : 'Not undone';
-  return [cause?.message, problem && `${told}: ${problem.message}`, cause && doubt].filter(Boolean).join('. ');
-}
-
-function nowOf(plan: Plan, end: End): Now {
-  return { left: rowOf({ plan, end }).now, served: servesSentence(end), billed: billsSentence(end.bills) };
-}
-
-function nowSentences(plan: Plan, end: End): string {
-  const { left, served, billed } = nowOf(plan, end);
-  return `${left}. ${served}. ${billed}.`;
+  return [cause?.message, problem && `${told}: ${problem.message}`, doubt && `Also: ${doubt}`]
+    .filter(Boolean)
+    .join('. ');
 }
 
 /** The failure of the step, which answers what, who is served, what is billed, and what to do next. */
@@ -336,11 +321,12 @@ export function endFailure(telling: Telling): DeployError | undefined {
   const { plan, end } = telling;
   const { cause } = end;
   if (!cause) return undefined;
+  const { now: left, next } = rowOf(telling);
   return new DeployError({
     ...cause,
     message: causeSentence(end),
-    now: nowOf(plan, end),
-    hint: rowOf(telling).next.trim(),
+    now: { left, served: servesSentence(end), billed: billsSentence(end.bills) },
+    hint: next.trim(),
     title: endTitle(plan, end),
     cause,
   });
@@ -350,14 +336,37 @@ export function endFailure(telling: Telling): DeployError | undefined {
 export function endLines(plan: Plan, end: End): string[] {
   const { cause, left, endpoint, endpointId } = end;
   const name = `${plan.desired.name}${endpointId === undefined ? '' : ` (${endpointId})`}`;
+  const { now } = rowOf({ plan, end });
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
-    const isProved = proofOutput(end) !== 'none';
-    const proof = isProved ? '' : ` ${proofSentence(end)}.`;
+    const proof = proofOutput(end) === 'none' ? ` ${now}.` : '';
     return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
   }
   const previous =
     left.kind === 'not-restored' && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });
   const byHand = previous ? ['The previous configuration was:', ...previous.map(changeLine)] : [];
-  return [`Now: ${name}: ${nowSentences(plan, end)}`, ...byHand];
+  return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
+}
+
+/** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */
+export function outcomeSummary(plan: Plan, end: End, failure: DeployError | undefined): string {
+  const tests = end.tests && (!failure || failure.code === 'test-failed') ? testTable(end.tests) : '';
+  return paragraphs([
+    heading(`${failure ? '❌' : '✅'} ${escapeCell(endTitle(plan, end))}`),
+    failure ? failureFacts(failure) : successFacts(plan, end),
+    tests,
+    changeBlock(plan.changes),
+  ]);
+}
+
+function successFacts(plan: Plan, end: End): string {
+  const { endpoint, endpointId = '' } = end;
+  return factTable([
+    ['Served by', proseCell(servesSentence(end))],
+    ['Proved by', proseCell(rowOf({ plan, end }).now)],
+    ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
+    ['Endpoint', codeCell(endpointId)],
+    ['Image', codeCell(shownImage({ ...plan.desired, ...endpoint?.config }))],
+    ['Cost', hourlyCost(plan.price, plan.desired.workerConfig)],
+  ]);
 }

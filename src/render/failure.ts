@@ -4,7 +4,7 @@ import type { DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
-import type { FileRange, Issue, Severity } from '../spec/issue.ts';
+import type { Issue } from '../spec/issue.ts';
 import { codeCell, escapeCell, factTable, fenced, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural } from './text.ts';
 
@@ -41,25 +41,21 @@ export function logProblem({ of, place, problem }: LogTail): string {
   return `The log of ${of}${place ? ` (${place})` : ''} ${problem}.`;
 }
 
-/** Under a failure; folded for a comment, which is read by more people than a log. */
-export function logBlock(tail: LogTail, isFolded = false): string {
+/** Under a failure, folded: the table above it has the line that tells why. */
+export function logBlock(tail: LogTail): string {
   if (tail.problem !== '') return escapeCell(logProblem(tail));
-  const title = escapeCell(logTitle(tail));
-  const block = [isFolded ? `<details><summary>${title}</summary>` : `${title}:`, fenced('text', tail.lines)];
-  return paragraphs([...block, isFolded && '</details>']).trimEnd();
+  const summary = `<details><summary>${escapeCell(logTitle(tail))}</summary>`;
+  return paragraphs([summary, fenced('text', tail.lines), '</details>']).trimEnd();
 }
 
-export function inputAnnotation({ input, message, hint }: InputProblem, severity: Severity = 'error'): Annotation {
-  return { severity, title: `input ${input}`, message: `\`${input}\` ${message}.`, hint };
+export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {
+  return { severity: 'error', title: `input ${input}`, message: `\`${input}\` ${message}.`, hint };
 }
 
-/** `text`: the file with blanks in the place of lines that may hold a secret. */
-export function issueAnnotation(issue: Issue, text: string | undefined): Annotation {
-  const { severity, hint, position, code } = issue;
-  const message = `${issue.message}.`;
-  if ('input' in position) return { severity, title: `input ${position.input}: ${code}`, message, hint };
-  const excerpt = text === undefined ? [] : caretLines(position, text);
-  return { severity, title: `spec: ${code}`, message, hint, range: position, ...(excerpt.length > 0 && { excerpt }) };
+export function issueAnnotation({ severity, position, code, ...words }: Issue): Annotation {
+  const said = { severity, message: `${words.message}.`, hint: words.hint };
+  if ('input' in position) return { ...said, title: `input ${position.input}: ${code}` };
+  return { ...said, title: `spec: ${code}`, range: position };
 }
 
 /** At most `max` issues of each severity, in their order, and the number of the others. */
@@ -77,19 +73,6 @@ export function countIssues(issues: readonly Issue[]): string {
   const counts = severities.flatMap((each) => (found[each] ? plural(found[each].length, each) : []));
   return counts.join(', ') || 'no problems';
 }
-
-/** A line with carets under the place; none for one that is not shown, or that is too long for a screen. */
-function caretLines({ start, end }: FileRange, text: string): string[] {
-  const whole = text.split('\n')[start.line - 1] ?? '';
-  const line = whole.trimEnd().replaceAll('\t', ' ');
-  if (line === '' || line.length > maxCaretLine) return [];
-  const lastColumn = end.line === start.line ? end.column : line.length + 1;
-  const carets = '^'.repeat(Math.max(1, lastColumn - start.column));
-  const gutter = `${start.line} | `;
-  return [`${gutter}${line}`, `${' '.repeat(gutter.length - 2)}| ${' '.repeat(start.column - 1)}${carets}`];
-}
-
-const maxCaretLine = 150;
 
 /** Every issue with its place and what to do; `title`: of the failure that they are, or what there is to know. */
 export function issueSummary(issues: readonly Issue[], title = ''): string {

@@ -7,7 +7,7 @@ import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { costOfPlan } from './price.ts';
-import { formatShown, plural } from './text.ts';
+import { formatShown, plural, shortCommit } from './text.ts';
 
 export const callNames: { readonly [call in Call]: string } = {
   'create-v1': 'v1 create',
@@ -36,7 +36,9 @@ function openingLines(plan: Plan, hasUrl = true): string[] {
 function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
   if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
   const { config, id, url, state } = live;
-  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}.`;
+  const { over } = readRecord(config) ?? {};
+  const held = over === undefined ? '' : `; ${shortCommit(over)} is rolled back, so its deploy is skipped`;
+  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}${held}.`;
 }
 
 const effects = { replaced: 'workers are replaced', kept: 'workers stay' } as const;

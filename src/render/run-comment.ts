@@ -1,8 +1,9 @@
 /** What a run says of all its endpoints: failures, then changes; of unchanged endpoints, only that they are. */
 
 import type { DeployError } from '../errors.ts';
+import type { GitHubContext } from '../github/event.ts';
 import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
-import { plural } from './text.ts';
+import { plural, shortCommit } from './text.ts';
 
 /** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
 const kinds = {
@@ -31,6 +32,12 @@ export function runComment(sections: readonly CommentSection[], tense: Tense = '
   if (only && others.length === 0) return only.markdown;
   const parts = byKind(sections).flatMap(({ kind, markdown }) => (kind === 'unchanged' ? [] : markdown.trimEnd()));
   return paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
+}
+
+/** The last line of a comment: its commit and run. */
+export function commentFooter({ sha, runUrl }: GitHubContext): string {
+  const run = runUrl === undefined ? '' : `, [run](<${runUrl}>)`;
+  return `<sub>deploy-gpu-endpoint for ${codeCell(shortCommit(sha))}${run}</sub>`;
 }
 
 /** The part that stays if the rest has to be cut. */

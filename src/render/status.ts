@@ -23,6 +23,8 @@ export interface EndpointStatus {
   repository: string;
   commit: string;
   run: string;
+  /** The commit that is rolled back; '' for none. */
+  over: string;
   pullRequest: number | undefined;
   url: string;
   /** What a deploy of the spec would change. */
@@ -41,59 +43,56 @@ const healthSigns: Record<EndpointStatus['health'], string> = {
   ...{ absent: '❌', 'not-shown': '🔒' },
 };
 
-/** How a column reads in the log, and in Markdown where that differs from the escaped text. */
-type Column = { text?: (status: EndpointStatus) => string; cell?: (status: EndpointStatus) => string };
+/** What each column says in the log. */
+function textsOf(status: EndpointStatus) {
+  const { name, id, workers, run, ageSeconds, cost } = status;
+  return {
+    ...{ Endpoint: name, ID: id, State: stateText(status), Workers: workers || '-', Run: run },
+    'Deployed by': deployedBy(status),
+    Drift: driftCount(status) || '-',
+    Age: ageSeconds === undefined ? '' : formatAge(ageSeconds),
+    Cost: cost === undefined ? '' : `${formatAmount(cost)} an hour`,
+  };
+}
 
-const columns = {
-  Endpoint: {
-    text: ({ name }) => name,
-    cell: ({ health, name, id }) => `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd(),
-  },
-  ID: { text: ({ id }) => id },
-  State: { text: stateText },
-  Workers: {
-    text: ({ workers }) => workers || '-',
-    cell: ({ workers, faults }) => [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
-  },
-  Image: { cell: ({ image }) => codeCell(image) },
-  Commit: { cell: ({ commit }) => codeCell(shortCommit(commit)) },
-  Run: { text: ({ run }) => run },
-  'Deployed by': { text: deployedBy },
-  Drift: { text: (status) => driftCount(status) || '-', cell: driftCell },
-  URL: { cell: ({ url }) => linkCell(url) },
-  Age: { text: ({ ageSeconds }) => (ageSeconds === undefined ? '' : formatAge(ageSeconds)) },
-  Cost: { text: ({ cost }) => (cost === undefined ? '' : `${formatAmount(cost)} an hour`) },
-} satisfies Record<string, Column>;
-type ColumnName = keyof typeof columns;
+/** What each column says in Markdown. */
+function cellsOf(status: EndpointStatus) {
+  const { health, name, id, workers, faults, image, commit, url } = status;
+  const { State, Run, Age, Cost, 'Deployed by': by } = textsOf(status);
+  return {
+    Endpoint: `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd(),
+    Workers: [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
+    ...{ State: escapeCell(State), Run: escapeCell(Run), 'Deployed by': escapeCell(by) },
+    ...{ Image: codeCell(image), Commit: codeCell(shortCommit(commit)), URL: linkCell(url) },
+    ...{ Drift: driftCell(status), Age, Cost },
+  };
+}
 
 /** The head, and a row for each endpoint; with the cost, where a spec has a price. */
-function rowsWith(names: readonly ColumnName[], statuses: readonly EndpointStatus[], form: keyof Column) {
-  const shown = statuses.some(({ cost }) => cost !== undefined) ? [...names, 'Cost' as const] : names;
-  const rows = statuses.map((status) =>
-    shown.map((name) => {
-      const { text = () => '', cell = (each) => escapeCell(text(each)) }: Column = columns[name];
-      return { text, cell }[form](status);
-    }),
-  );
-  return { head: shown, rows };
+function columnsOf<Name extends string>(
+  names: readonly Name[],
+  texts: readonly Readonly<Record<Name | 'Cost', string>>[],
+): { head: readonly string[]; rows: string[][] } {
+  const head = texts.some(({ Cost }) => Cost !== '') ? [...names, 'Cost' as const] : names;
+  return { head, rows: texts.map((each) => head.map((name) => each[name])) };
 }
 
-function markdownTable(names: readonly ColumnName[], statuses: readonly EndpointStatus[]): string {
-  const { head, rows } = rowsWith(names, statuses, 'cell');
-  return table(head, rows);
-}
-
-function textLines(names: readonly ColumnName[], statuses: readonly EndpointStatus[]): string[] {
-  const { head, rows } = rowsWith(names, statuses, 'text');
+function textLines(names: readonly (keyof ReturnType<typeof textsOf>)[], statuses: readonly EndpointStatus[]) {
+  const { head, rows } = columnsOf(names, statuses.map(textsOf));
   const lines = [head.map((name) => name.toUpperCase()), ...rows];
   const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  const padded = lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join('  '));
-  return padded.map((line) => line.trimEnd());
+  return lines.map((line) =>
+    line
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 export function statusTable(statuses: readonly EndpointStatus[]): string {
-  const names: ColumnName[] = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'];
-  return paragraphs([heading('Status'), markdownTable(names, statuses)]);
+  const names = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'] as const;
+  const { head, rows } = columnsOf(names, statuses.map(cellsOf));
+  return paragraphs([heading('Status'), table(head, rows)]);
 }
 
 /** One line of columns for each endpoint, and its other facts below it. */
@@ -106,8 +105,8 @@ const noEndpoint = 'The account has no endpoint.';
 
 /** All endpoints of an account. */
 export function listTable(statuses: readonly EndpointStatus[]): string {
-  const cells = markdownTable(['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
-  return paragraphs([heading(plural(statuses.length, 'endpoint')), cells || noEndpoint]);
+  const { head, rows } = columnsOf(['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses.map(cellsOf));
+  return paragraphs([heading(plural(statuses.length, 'endpoint')), table(head, rows) || noEndpoint]);
 }
 
 export function listLines(statuses: readonly EndpointStatus[]): string[] {
@@ -155,11 +154,12 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, url, faults, notCompared } = status;
+  const { id, image, commit, run, over, url, faults, notCompared } = status;
   const facts = {
     id,
     image,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
+    'rolled back': over && `commit ${shortCommit(over)}`,
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),

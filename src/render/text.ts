@@ -1,6 +1,6 @@
 /** Single values as short text: durations, ages, shown values, counts. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 
@@ -20,25 +20,21 @@ export function formatAge(seconds: number): string {
 
 /** Characters that a terminal or a browser leaves out, or shows as a space. */
 const unclear = /[^\P{C}]|[^\P{Z} ]|\p{DI}/u;
-const unclearAll = new RegExp(`${unclear.source}|(?<= ) `, 'gu');
-/** An accented letter may be one character or two, which look alike. */
-const unclearMarks = new RegExp(`${unclearAll.source}|\\p{M}`, 'gu');
+/** With the accents of letters, which may be one character or two that look alike. */
+const escapable = new RegExp(`${unclear.source}|(?<= ) |\\p{M}`, 'gu');
 
 /** A value of a change on one line. No two are alike: invisible characters are escaped, long values have a hash. */
 export function formatShown(value: ShownValue): string {
   if (value === null) return 'none';
   const text = String(value);
   const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const isComposed = text === text.normalize('NFC');
   const quoted = () =>
-    JSON.stringify(text).replaceAll(isComposed ? unclearAll : unclearMarks, (character) =>
-      character.split('').map(escaped).join(''),
-    );
+    JSON.stringify(text).replaceAll(escapable, (character) => character.split('').map(escaped).join(''));
+  const isComposed = text === text.normalize('NFC');
   const isPlain = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text);
   const shown = isPlain ? text : quoted();
   if (shown.length <= 1000) return shown;
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash('sha256', text).slice(0, 16)})`;
 }
 
 /** The first characters of a commit's ID. */

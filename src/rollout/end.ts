@@ -2,7 +2,7 @@
 
 import type { DeployError, ErrorCode } from '../errors.ts';
 import type { Fault } from '../model/faults.ts';
-import { changedSinceDeploy, isUnproved, readWriteEvidence, shorten } from '../model/record.ts';
+import { isUnproved } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
@@ -188,18 +188,9 @@ function billsOf(known: Known, serves: End['serves']): Bills {
 }
 
 function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
-  const { failure, operation } = facts;
-  if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
+  if (!facts.failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && !isServed) return true;
-  const hasFailed = left.kind === 'unproved' || (operation === 'unchanged' && versionFailures.has(failure.code));
-  return hasFailed && isNeverProved(plan, facts);
-}
-
-/** It is new, or was parked, or this run has found it as the first deploy of all has made it. */
-function isNeverProved({ live }: Plan, { operation }: Facts): boolean {
-  if (!live || isUnproved(live.config)) return true;
-  const isFirst = readWriteEvidence(live.config)?.oldWorkers === shorten([]);
-  return operation === 'unchanged' && isFirst && changedSinceDeploy(live.config).length === 0;
+  return left.kind === 'unproved' && (!plan.live || isUnproved(plan.live.config));
 }

@@ -18,9 +18,8 @@ export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
   const listed = items.map(toListedName);
-  const isAll = !only && !keeps;
   const kept = items.flatMap((item, index) => {
-    const isWanted = isAll || only?.(listed[index] as ListedName);
+    const isWanted = only ? only(listed[index] as ListedName) : !keeps;
     if (!isWanted && !keeps) return [];
     const endpoint = toEndpoint(item);
     return isWanted || keeps?.(endpoint) ? endpoint : [];

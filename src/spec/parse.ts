@@ -10,7 +10,7 @@ import { errorAt, hasErrors, issueAt, maxIssues, sortIssues } from './issue.ts';
 import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
-import { secretLiterals, shownText } from './secrets.ts';
+import { secretLiterals } from './secrets.ts';
 import { decodeSource, type SourceText } from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
 
@@ -19,16 +19,13 @@ export interface ParsedFile {
   readonly documents: readonly SpecDocument[];
   /** Of the file and its documents, errors first; at most 100. */
   readonly issues: readonly Issue[];
-  /** The text with blanks in the place of lines that may hold a secret; all offsets stay. */
-  readonly shownText: string;
 }
 
 /** Never throws for anything in `bytes`. Paths in issues are `path` as given. */
 export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array }, overrides: Overrides): ParsedFile {
   const { source, issue } = decodeSource(path, bytes);
-  const shown = shownText(source.text);
   const parsed = issue ?? parseYaml(source);
-  if ('code' in parsed) return { documents: [], issues: [parsed], shownText: shown };
+  if ('code' in parsed) return { documents: [], issues: [parsed] };
   // `---` alone or comments alone say nothing.
   const isNothing = (node: Node | null) => node === null || (isScalar(node) && node.source === '' && !node.tag);
   const documents = parsed
@@ -38,7 +35,7 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
   const words = { code: 'empty-spec', message: 'the file contains no spec', hint } as const;
   const found =
     documents.length === 0 ? [errorAt(source.range(0, 0), words)] : documents.flatMap(({ issues }) => issues);
-  return { documents, issues: sortIssues(found).slice(0, maxIssues), shownText: shown };
+  return { documents, issues: sortIssues(found).slice(0, maxIssues) };
 }
 
 /** Checks a document by schema and static rules; of invalid YAML nothing is known. */

@@ -1,9 +1,8 @@
-/** Secrets that stand in plain text in a spec or in the input `variables`, and which lines of a spec can be shown. */
+/** Secrets that stand in plain text in a spec or in the input `variables`. */
 
 import { members } from '../model/config.ts';
 import { secretWords } from '../model/display.ts';
 import { unfilled } from '../model/env-rules.ts';
-import { memberTable } from '../model/members.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
 
@@ -129,31 +128,4 @@ export function secretVariables(
     const message = `the value of the variable \`${key}\` ${why}`;
     return { value, issue: errorAt({ input: 'variables' }, { code: 'secret-literal', message, hint }) };
   });
-}
-
-const publicNames = Object.keys(memberTable).filter((name) => name !== 'envs');
-
-/** At the start of a line: a field of the top that holds no secret. */
-const publicField = new RegExp(`^(["']?)(?:${publicNames.join('|')})\\1[ \\t]*:`);
-
-/** The shown part of a hidden line: a top-level key that is a plain word, and well-formed variables. */
-const shownParts = /^["']?[A-Za-z_]{1,24}["']?:|(?<!\$)\$\{[A-Za-z_]\w*\}|[^\r]/g;
-
-/** Words that stand where secrets do, and marks of values that an alias may use there. */
-const suspicious = /env|secret|token|passw|credential|key|command|entrypoint|header|[&*]\w/i;
-
-/**
- * The text with spaces in the place of every line that may hold a secret, so that each place is where it was. A line is
- * shown when it belongs to a field of the top that holds none, up to the first line of that field with a word for one.
- */
-export function shownText(text: string): string {
-  let isShown = false;
-  return text
-    .split('\n')
-    .map((line) => {
-      if (/^[^\s#]/.test(line)) isShown = publicField.test(line);
-      if (suspicious.test(line)) isShown = false;
-      return isShown ? line : line.replaceAll(shownParts, (found) => (found.length > 1 ? found : ' '));
-    })
-    .join('\n');
 }

@@ -3,6 +3,7 @@
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
 import { createTransport, firstHeader, type TransportOptions } from '../http/transport.ts';
+import { keepAliveMs } from '../times.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
 import { hasContent } from './stream.ts';
@@ -23,11 +24,10 @@ export interface EndpointConnection {
 /** Opens nothing before the first request. `maxBodyBytes`: more of an answer is not read; default 1 MiB. */
 export type ConnectEndpoint = (
   endpointUrl: URL,
-  options?: Pick<TransportOptions, 'lookup' | 'maxBodyBytes' | 'keepAliveMs'>,
+  options?: Pick<TransportOptions, 'lookup' | 'maxBodyBytes'>,
 ) => Promise<EndpointConnection>;
 
-interface ConnectionOptions
-  extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'onExchange' | 'maxBodyBytes' | 'keepAliveMs'> {
+interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSignal' | 'onExchange' | 'maxBodyBytes'> {
   userAgent: string;
   clock: Pick<Clock, 'monotonicMs'>;
   /** The proxy for an address; undefined for none. */
@@ -41,6 +41,7 @@ export function openConnection(
   const transport = createTransport({
     ...options,
     maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
+    keepAliveMs,
     origin: origin.origin,
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),

@@ -22,7 +22,6 @@ const annotation: Annotation = {
   message: 'It is wrong.',
   hint: 'Write it.',
   range: { file: 'a.yaml', start: { line: 3, column: 5 }, end: { line: 3, column: 9 } },
-  excerpt: ['3 |     wrong', '  |     ^^^^^'],
 };
 
 describe('a terminal', () => {
@@ -35,7 +34,7 @@ describe('a terminal', () => {
     reporter.fail('it failed\nDo this. [code]');
     expect(out()).toBe('a\nb\nllama\n  c\n  d\n');
     expect(err().split('\n\n')).toEqual([
-      'a.yaml:3:5 error It is wrong. [wrong-type]\n  3 |     wrong\n    |     ^^^^^\n  Write it.',
+      'a.yaml:3:5 error It is wrong. [wrong-type]\n  Write it.',
       'notice It is odd. [name]\n  Look.',
       'failed: it failed\nDo this. [code]\n',
     ]);
@@ -79,7 +78,7 @@ describe('a terminal', () => {
     const hostile = 'a\u001b[2J\u009b1m\u0007\r\u202eb\tc';
     edge.info(hostile);
     edge.group(hostile, hostile);
-    edge.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile, excerpt: [hostile] });
+    edge.annotate({ ...annotation, title: hostile, message: hostile, hint: hostile });
     edge.setOutput('url', hostile);
     reporter.end?.();
     edge.fail(hostile);

@@ -8,7 +8,7 @@ import { commandContext, recordReport } from './scene.ts';
 test('the log of an endpoint alone is written as it comes; beside others it is kept, except what must be seen', () => {
   const written = (isOneOfMany: boolean) => {
     const { reporter, log } = recordReport();
-    const group = openLogGroup('llama', { reporter, isOneOfMany });
+    const group = openLogGroup('llama', { context: { ...commandContext({}).context, reporter }, isOneOfMany });
     group.log(['a', 'b']);
     group.log(['b']);
     group.log([]);

@@ -245,6 +245,6 @@ export function withPreview(context: CommandContext, number: number | undefined)
   const options = { label: '', drafts: false, maxAgeSeconds: undefined, workers: 1 };
   const pull = { state: 'open', labels: [], isDraft: false } as const;
   const known = { event: 'opened', number, pull, before: pull, rules: options, names: [] };
-  const preview = pullRequest && { pullRequest, question: known, options, hasKey: true, isCurrent: true };
+  const preview = pullRequest && { pullRequest, question: known, hasKey: true, isCurrent: true };
   return preview ? { ...context, preview } : context;
 }

@@ -5,7 +5,7 @@ import { type Author, actionsBot, type Fault } from '../github-api/github-api.ts
 import { type Scene, setScene } from './scene.ts';
 
 const pulls = [{ number: 7 }];
-const subject: CommentSubject = { service: 's', kind: 'preview', names: ['llama'], specs: ['a.yaml'], hasEnded: false };
+const subject: CommentSubject = { service: 's', kind: 'preview', names: ['llama'], hasEnded: false };
 const firstLine = (change: object) =>
   commentBody({ subject: { ...subject, ...change }, markdown: '' }).split('\n')[0] ?? '';
 const marker = firstLine({});
@@ -28,16 +28,13 @@ test('a comment is created, left alone when nothing changed, and updated in plac
 
 /** A comment, and one that comes after it. */
 test.each<[string, Partial<CommentSubject>, Partial<CommentSubject>, boolean]>([
-  ['the same endpoint', {}, { hasEnded: true, specs: ['b.yaml'] }, true],
+  ['the same endpoint', {}, { hasEnded: true }, true],
   ['one of several', { names: ['llama', 'qwen'] }, { names: ['qwen', 'gemma'] }, true],
   ['another endpoint', {}, { names: ['llama-2'] }, false],
   ['another service', {}, { service: 't' }, false],
   ['a plan', {}, { kind: 'plan' }, false],
   ['all previews of the pull request', {}, { names: 'all' }, true],
   ['a preview after the end of all', { names: 'all' }, { names: ['qwen'] }, true],
-  ['a spec that could not be read, and can be by now', { names: [] }, {}, true],
-  ['another spec that could not be read', { names: [] }, { names: [], specs: ['b.yaml'] }, false],
-  ['a spec that cannot be read any more', {}, { names: [] }, false],
 ])('a comment is replaced only by one about the same endpoint: %s', async (_, first, second, isReplaced) => {
   await using scene = await setScene({ pulls });
   await upsertComment(scene.github, { ...about('one'), subject: { ...subject, ...first } });

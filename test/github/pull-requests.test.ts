@@ -12,7 +12,7 @@ test('each is read by itself', async () => {
       { number: 3, labels: ['bug', 'gpu'] },
     ],
   });
-  const { pulls, failure } = await readPullRequests(scene.github, [1, 2, 3, 5, 0, -1, 1.5, Number.NaN, 2 ** 60]);
+  const { pulls, failure } = await readPullRequests(scene.github, [1, 2, 3, 5]);
   const told = [1, 2, 3].map((number) => pulls.get(number));
   expect(told).toMatchObject([
     { state: 'closed', isDraft: false, labels: [] },

@@ -46,7 +46,6 @@ describe('an annotation', () => {
       { ...annotation, title: 'a,b::c', message: 'x\r\n::stop-commands::y\u001b[31m\u202e%0A', hint: '##[error]' },
       '::error title=a%2Cb%3A%3Ac::x%0A::stop-commands::y%250A ##[error]\n',
     ],
-    ['does not show the excerpt, as GitHub does', { ...annotation, excerpt: ['1 | x'] }, `::error ${title}${text}`],
   ])('%s', async ([, given, expected]) => {
     expect(await outputOf((reporter) => reporter.annotate(given))).toBe(expected);
   });

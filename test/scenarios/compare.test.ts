@@ -370,7 +370,9 @@ describe('the name to compare with', () => {
   test('that is written and names nothing is a mistake', async () => {
     const { end, told, requests, outputs } = await play({ spec: twin });
     expect([end, requests, outputs['image-digest']]).toEqual(['not-found', 0, '']);
-    expect(told).toMatch(/llama-candidate was not compared: this API key sees no endpoint named llama-base\./);
+    expect(told).toMatch(
+      /llama-candidate was not compared: this API key sees no endpoint named llama-base\. It is parked/,
+    );
   });
 
   test.for(['', 'llama-base'])('deployed as "%s", a spec with a twin is compared with nothing', async (name) => {

@@ -53,6 +53,8 @@ test('wakes an endpoint that sleeps at zero, waits for it, and tells how long th
   expect(exitCode).toBe(0);
   expect(log).toContain('This wakes a billed worker if none is up');
   expect(log).toMatch(/Not yet: GET \/health: expected a 2xx status, got 503: .*no worker is running/);
+  // Every two minutes.
+  expect(log.match(/Not yet/g)).toHaveLength(1);
   expect(log).toMatch(/First answer: \d+ s after the first request, any cold start included\./);
 });
 

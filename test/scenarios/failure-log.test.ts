@@ -33,7 +33,9 @@ test('a worker that crashes: its traceback, read once, also where the update is 
     '    model = load()',
     oom,
   ]);
-  expect(summary).toMatch(/\nLast lines of the log of worker \w+:\n\n```text\nINFO[^`]*OutOfMemoryError[^`]*\n```\n/);
+  expect(summary).toMatch(
+    /<summary>Last lines of the log of worker \w+<\/summary>\n\n```text\nINFO[^`]*OutOfMemoryError[^`]*\n```\n/,
+  );
   expect(annotations.at(-1)).toMatch(/; the log of worker \w+ says: "torch.OutOfMemoryError: CUDA out of memory/);
   expect(outputs).toMatchObject({ operation: 'restored', 'failure-reason': 'crashed' });
   expect(logsOf(emulator)).toEqual(['log']);

@@ -158,4 +158,6 @@ test('a mistake in a line is a mistake of the spec, and nothing is sent', async 
   const played = await playPrompts(`${right}\n{"chatt": "Hi"}`);
   expect([played.end, played.requests]).toEqual(['spec-invalid', 0]);
   expect(played.told).toMatch(/file=prompts\.jsonl,line=101,.*`chatt` is not a field of a prompt/);
+  const absent = await playPrompts(right, { spec: specOf('worse: 5%').replace('prompts.jsonl', 'other.jsonl') });
+  expect(absent.told).toMatch(/"other\.jsonl" does not exist\. Write its path from the folder of the spec\./);
 });

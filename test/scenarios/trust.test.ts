@@ -81,7 +81,9 @@ describe('an endpoint of another repository', () => {
     const step = () => stage.step({ env: { GITHUB_REPOSITORY_ID: '42' }, with: { image: 'a:2' } });
     expect((await step()).end).toBe('updated');
     stage.emulator.change(id, { envs: [recordEnv({ repository, repositoryId: '41' })] });
-    expect((await step()).end).toBe('owned');
+    const refused = await step();
+    expect(refused.end).toBe('owned');
+    expect(refused.annotations.join()).toMatch(/not by the repository that has its name now\. .*To go on anyway, add/);
   });
 });
 

@@ -1,6 +1,8 @@
 /** Weeks of the order of commits: which commit may go over which one, and how long a rollback holds. */
 
 import { describe, expect, test } from 'vitest';
+import { image as imageOf } from '../registry/content.ts';
+import { startRegistry } from '../registry/registry.ts';
 import { recordEnv, smallSpec } from './deployment.ts';
 import { commits, repository, type Stage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
@@ -93,6 +95,11 @@ describe('a rollback', () => {
           ],
           left: serves(second),
         }),
+        at(third, {
+          ...{ with: { command: 'plan' }, end: 'planned' },
+          says: /^Look-up: llama is .*; c{12} is rolled back, so its deploy is skipped\.$/m,
+        }),
+        at(third, { with: { command: 'status' }, end: 'read', says: /^ {2}rolled back: commit c{12}$/m }),
         // Back once more, and a secret is rotated there.
         at(first, { attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
         at(first, { attempt: 3, with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'updated' }),
@@ -101,7 +108,7 @@ describe('a rollback', () => {
           ...{
             end: 'superseded',
             left: serves(first),
-            says: /c{12} is rolled back: run 5007\.3 deployed a{12} instead\. This run's b{12} is older/,
+            says: /c{12} is rolled back: run 5009\.3 deployed a{12} instead\. This run's b{12} is older/,
           },
         }),
         at(third, { ...onSchedule, end: 'superseded', left: serves(first) }),
@@ -208,15 +215,31 @@ describe('a rollback', () => {
       tagged(first, { image: 'a:2', attempt: 2, end: 'nothing-rolled-back', says: /a:2/, writes: [] }),
       tagged(first, {
         ...{ attempt: 2, end: 'updated' },
-        says: /over the newer b{12}.* Its image may be another than at that time: .*:1, which may have moved since/,
+        says: /over the newer b{12}.* Its image may be another than at that time: the tag .*:1 may have moved since/,
       }),
-      // By its digest; then a tag, which may stand for what was rolled back by now.
-      at(first, { attempt: 3, end: 'updated', annotations: [] }),
-      tagged(first, {
-        image: 'a:3',
-        attempt: 4,
-        end: 'updated',
-        says: /Its image may be another than at that time: its image is the tag a:3/,
+    ]);
+  });
+
+  test('by a tag that `pin` resolves anew is red; after one by the digest, the tag is doubted', async () => {
+    await using registry = await startRegistry();
+    const repo = `${registry.domain}/acme/llama`;
+    const push = (label: string) => registry.push('acme/llama', imageOf({ label }), 'main');
+    const pin = { 'resolve-image': 'pin' };
+    const pinned = (sha: string, run: Omit<RunOfWeek, 'sha'>): RunOfWeek => {
+      return { sha, spec: smallSpec.replace(/image: .*/, `image: ${repo}:main`), with: pin, ...run };
+    };
+    const good = push('good');
+    await playWeek([
+      pinned(first, { end: 'created', says: new RegExp(`^Image: .* is ${good.digest}`, 'm') }),
+      pinned(second, { before: () => push('bad'), end: 'updated' }),
+      pinned(first, {
+        ...{ attempt: 2, end: 'nothing-rolled-back', writes: [] },
+        says: /the tag \S+:main is what is deployed now.*name the digest that ran then/s,
+      }),
+      pinned(first, { image: `${repo}@${good.digest}`, with: { ...pin, allow: 'older-commit' }, end: 'updated' }),
+      pinned(first, {
+        ...{ attempt: 3, before: () => push('worse'), end: 'updated' },
+        annotations: [/Its image may be another than at that time: the tag \S+:main may have moved since/],
       }),
     ]);
   });

@@ -111,30 +111,4 @@ describe('a document', () => {
   test('values of the file that must be masked', () => {
     expect(document.secretValues).toEqual(['secret', 'two\nlines\n']);
   });
-
-  test.each([
-    ['of fields', 'name: a\n# why\nports:\n  - 8000\n', 'name: a\n# why\nports:\n  - 8000\n'],
-    ['without envs', 'name: a\r\nenvs:\r\n  A: b\r\nports: 1\n', 'name: a\r\nenvs:\r\n      \r\nports: 1\n'],
-    ['without envs in another field', 'workerConfig: {envs: {A: b}}\n', 'workerConfig:               \n'],
-    ['without a key that holds a value', 'envs:\n  A=b: c\n', 'envs:\n        \n'],
-    ['of a misspelt word', 'name: a\nenv:\n  A: b\n', 'name: a\nenv:\n      \n'],
-    ['of an unknown field', 'nam: a\nimage: b\n', 'nam:  \nimage: b\n'],
-    ['without anchors', 'appName: &t b\nports: [1]\nenvs: {A: *t}\n', 'appName:     \nports: [1]\nenvs:        \n'],
-    ['without commands', 'image:\n  image: a\n  command: b\n', 'image:\n  image: a\n            \n'],
-    ['with variables', 'envs:\n  A: "${T}"\n  B: x${T}y\n', 'envs:\n      ${T} \n      ${T} \n'],
-    ['without what looks like one', 'envs:\n  A: $${T}\n', 'envs:\n          \n'],
-    ['that is no YAML', 'name: "a\nenv:\n  A: b\n', 'name: "a\nenv:\n      \n'],
-  ])('the text to show: %s', (_title, text, shown) => {
-    expect(parseText(text).shownText).toBe(shown);
-  });
-
-  test.each([
-    ['broken', 'name: "a\nenvs:\n  A: secret\nports: [8000]\n'],
-    ['in brackets', '{name: a, envs: {A: secret}\n'],
-    ['in the second document', 'name: a\nenvs: {A: secret}\n---\nname: b: c\nenvs: {A: secret}\n'],
-    ['with an escape', 'name: a\nenvs: {A: "\\q secret"}\n'],
-  ])('no value is shown of text that is no YAML: %s', (_title, broken) => {
-    const { shownText } = parseText(broken);
-    expect([shownText.length, shownText.includes('secret')]).toEqual([broken.length, false]);
-  });
 });

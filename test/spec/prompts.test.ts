@@ -53,6 +53,11 @@ describe('a line is', () => {
 test.for<[string, string, string]>([
   ['not JSON', '{"chat": "Hi}', '31:'],
   ['no object', '[1]', '31:1 line 31: it is not a JSON object'],
+  [
+    'a field of elsewhere',
+    '{"prompt": "Hi"}',
+    '31:1 line 31: `prompt` is not a field of a prompt → Write one JSON object a line',
+  ],
   ['an unknown field', '{"chatt": "Hi"}', '31:1 line 31: `chatt` is not a field of a prompt → Did you mean `chat`?'],
   [
     'an unknown expectation',

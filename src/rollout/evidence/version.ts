@@ -18,12 +18,13 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const others = workers.filter((worker) => known(worker) === undefined);
   const isListedOld = (worker: Unjudged) =>
     known(worker) === 'old' && worker.condition !== 'gone' && worker.lastMs === atMs;
-  const areOldThere = write.unlisted > 0 || workers.filter(isListedOld).length >= write.oldWorkers;
+  const oldListed = workers.filter(isListedOld).length;
+  const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
   const doubts: readonly [Doubt, (worker: Unjudged) => boolean][] = [
     ['nameless', ({ id, condition }) => id === '' && condition !== 'starting'],
     ['perhaps-renamed', renamingIn(others, story)],
     ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
-    ['unordered', orderIn(others, { ...story, areOldThere })],
+    ['unordered', orderIn(others, { ...story, areOldThere, oldListed })],
   ];
   const hasEarlier = write.oldWorkers + write.unlisted > 0;
   return (worker) => {
@@ -62,21 +63,26 @@ function renamingIn(
  */
 function orderIn(
   workers: readonly Unjudged[],
-  story: Judging & { areOldThere: boolean },
+  story: Judging & { areOldThere: boolean; oldListed: number },
 ): (worker: Unjudged) => boolean {
-  const { write, endpoint, startedMs, atMs, areOldThere } = story;
+  const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
+  const needed = Math.max(1, endpoint.config.workerConfig.minNum);
   const isFound = !replacesWorkers(write);
   const firstUntilMs = Math.max(startedMs, write.sentMs + settlingMs);
   // What an endpoint that keeps its workers starts after the write was started last.
   const isFirst = ({ id, firstMs }: Unjudged) =>
     write.kind === 'keeps' ? write.unordered.has(id) : firstMs <= firstUntilMs;
-  // A worker without a GPU has not come. One that this run has not seen starting was there before, perhaps.
+  // A worker without a GPU has not come. But while old workers are listed, one beyond `minNum` may be added to them.
+  const isThere = ({ condition, lastMs }: Unjudged) =>
+    (condition === 'healthy' || condition === 'starting') && atMs - lastMs < certainMs;
+  const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
+  // One that this run has not seen starting was there before, perhaps.
   const mayHaveBeenThere = ({ wasSeenStarting }: Unjudged) => !wasSeenStarting && !isFound && areOldThere;
-  const came = workers.filter((each) => each.fault !== 'no-capacity' && !mayHaveBeenThere(each));
+  const came = workers.filter((each) => (isSurplus || each.fault !== 'no-capacity') && !mayHaveBeenThere(each));
   const coming = came.filter((each) => isComing(each, { workers, startedMs, atMs }));
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-  const isAmongMany = isFound || firsts.length > Math.max(1, endpoint.config.workerConfig.minNum);
+  const isAmongMany = isFound || firsts.length > needed;
   const perhapsBefore = (worker: Unjudged) => {
     if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
     return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];

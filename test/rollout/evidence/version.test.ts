@@ -49,6 +49,16 @@ describe('after an update', () => {
   });
 });
 
+describe('while an old worker is there and a new one waits for a GPU', () => {
+  const waiting = 'old running+, a pending: unschedulable';
+  const course = inTurn(waiting, `${waiting}, b starting`, `${waiting}, b running+`);
+  testVersions(update, {
+    'one that comes beside it may be the earlier version': [course, 'old old, a unordered, b unordered'],
+    'also where it comes later': [course.map(([at, shown]) => [at * 4, shown]), 'old old, a new, b unordered'],
+    'but not where two are needed': [course.map(([at, shown]) => [at, two(String(shown))]), 'old old, a new, b new'],
+  });
+});
+
 describe('where a worker that is needed was not listed before the update', () => {
   testVersions(writeOver('replaces', { old: [], unlisted: 1 }), {
     'one that was never seen starting may be that worker': [
