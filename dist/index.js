@@ -119,7 +119,7 @@ function escapeProperty(s) {
 
 // scripts/bundle/crypto.mjs
 const crypto = () => process.getBuiltinModule("node:crypto");
-const createHash = (...values) => crypto().createHash(...values);
+const hash = (...values) => crypto().hash(...values);
 const createHmac = (...values) => crypto().createHmac(...values);
 const randomUUID = () => crypto().randomUUID();
 
@@ -463,7 +463,7 @@ const errorCodes = {
 	"plan-changed": "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
 	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
 	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
-	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
+	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
 	"endpoint-failed": "Read the service's message and the log of the worker named in it.",
 	timeout: "Check the last state in the log; raise `wait-timeout` if the image is large.",
 	cancelled: "Run it again; it continues from the current state.",
@@ -1489,11 +1489,7 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
-		readBy: [
-			...specReaders,
-			"list",
-			"sweep"
-		]
+		readBy: [...specReaders, "sweep"]
 	},
 	"secret-envs": {
 		default: "none",
@@ -1582,10 +1578,13 @@ function parseInputs({ get, names = [], env }) {
 	const broken = [
 		...inputNames.map((name) => {
 			const { mustBeRead = "" } = inputTable[name];
+			const isGiven = mustBeRead !== "" && Boolean(values[camel(name)]);
+			const isRead = isReadBy(command, name) && !(command === "sweep" && name === "name" && !preview);
+			const message = `${mustBeRead}, and the command \`${command}\` does not read it`;
 			return [
-				mustBeRead !== "" && Boolean(values[camel(name)]) && !isReadBy(command, name),
+				isGiven && !isRead,
 				name,
-				`${mustBeRead}, and the command \`${command}\` does not read it`,
+				message,
 				`Remove it.${name === "preview" ? " For one preview, write its name, such as `name: llama-pr-7`." : ""}`
 			];
 		}),
@@ -1751,8 +1750,7 @@ function formatShown(value) {
 	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
 	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
 }
 const shortCommit = (id) => id.slice(0, 12);
 
@@ -2342,7 +2340,6 @@ exports.commands = commands;
 exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
-exports.createHash = createHash;
 exports.createHmac = createHmac;
 exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
@@ -2370,6 +2367,7 @@ exports.getProxyUrl = getProxyUrl;
 exports.githubPatienceMs = githubPatienceMs;
 exports.githubTimeoutMs = githubTimeoutMs;
 exports.growing = growing;
+exports.hash = hash;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;

@@ -1507,7 +1507,7 @@ function duplicated({ id, config: { name } }, others) {
 	return new require_deploy.RolloutError({
 		code: "name-ambiguous",
 		message,
-		hint: "Each run fails while both are there. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
+		hint: "Each run fails while both are there, and each may be billed. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
 		endpointId: id
 	});
 }
@@ -1934,13 +1934,12 @@ async function cleanUp(given, failure, rollout) {
 	}
 }
 async function mark(by, { code: why }, { plan, options, context, facts }) {
-	const { endpointId: id = "", operation, left } = facts();
-	const isTheirs = left?.kind === "foreign";
+	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const target = {
 		id,
 		desired,
-		earlier: isTheirs ? void 0 : live ? [live.config] : [],
+		earlier: by === "marking" ? void 0 : live ? [live.config] : [],
 		lateUntilMs: operation === "created" ? context.clock.monotonicMs() + require_index.settlingMs : void 0,
 		isShown: true
 	};
@@ -1953,7 +1952,7 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { config } = found;
 	const record = require_service.readRecord(config);
 	const isOurVersion = record?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
-	if (isTheirs && !isOurVersion) throw unmarked(id, "someone else has changed its version");
+	if (by === "marking" && !isOurVersion) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const parked = {
 		minNum,

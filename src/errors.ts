@@ -38,7 +38,7 @@ export const errorCodes = {
   'secrets-missing':
     'Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.',
   'nothing-rolled-back':
-    'In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the summary of the job of ' +
+    'In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of ' +
     'the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.',
   'endpoint-failed': "Read the service's message and the log of the worker named in it.",
   timeout: 'Check the last state in the log; raise `wait-timeout` if the image is large.',

@@ -230,7 +230,7 @@ describe('a rollback', () => {
     };
     const good = push('good');
     await playWeek([
-      pinned(first, { end: 'created' }),
+      pinned(first, { end: 'created', says: new RegExp(`^Image: .* is ${good.digest}`, 'm') }),
       pinned(second, { before: () => push('bad'), end: 'updated' }),
       pinned(first, {
         ...{ attempt: 2, end: 'nothing-rolled-back', writes: [] },

@@ -206,7 +206,7 @@ function duplicated({ id, config: { name } }: Creation & Created, others: readon
   const otherIds = others.map((other) => other.id).join(', ');
   const message = `endpoint ${id} was created, but ${otherIds} has the same name "${name}"`;
   const hint =
-    'Each run fails while both are there. ' +
+    'Each run fails while both are there, and each may be billed. ' +
     'Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.';
   return new RolloutError({ code: 'name-ambiguous', message, hint, endpointId: id });
 }
