@@ -85,7 +85,7 @@ const rows = {
     ...{ default: '', parse: textUpTo(255), mustBeRead: selects },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'list', 'sweep'] },
+  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'sweep'] },
   'secret-envs': {
     ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
@@ -165,10 +165,12 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   const rules: readonly (readonly [isBroken: boolean, input: InputName, message: string, hint: string])[] = [
     ...inputNames.map((name) => {
       const { mustBeRead = '' } = inputTable[name];
-      const isUnread = mustBeRead !== '' && Boolean(values[camel(name) as keyof Values]) && !isReadBy(command, name);
+      const isGiven = mustBeRead !== '' && Boolean(values[camel(name) as keyof Values]);
+      // Without lines of `preview` a sweep goes by the pull requests alone.
+      const isRead = isReadBy(command, name) && !(command === 'sweep' && name === 'name' && !preview);
       const message = `${mustBeRead}, and the command \`${command}\` does not read it`;
       const forOne = name === 'preview' ? ' For one preview, write its name, such as `name: llama-pr-7`.' : '';
-      return [isUnread, name, message, `Remove it.${forOne}`] as const;
+      return [isGiven && !isRead, name, message, `Remove it.${forOne}`] as const;
     }),
     [
       isPreview && endpointId !== '',

@@ -112,6 +112,10 @@ describe('mistakes', () => {
       { command: 'list', name: 'llama' },
       'name selects endpoints, and the command `list` does not read it → Remove it.',
     ],
+    [
+      { command: 'sweep', name: 'llama' },
+      'name selects endpoints, and the command `sweep` does not read it → Remove it.',
+    ],
     [{ command: 'sweep', 'endpoint-id': 'a1' }, 'endpoint-id selects endpoints, and the command `sweep` does not read'],
     ...['test', 'status', 'logs', 'list', 'export', 'validate'].map((command): [Given, string] => {
       return [

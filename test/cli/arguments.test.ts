@@ -187,7 +187,7 @@ describe('help', () => {
     ['validate', `${withSpec} --image --resolve-image GPU_ENDPOINT_SECRET_ENVS`],
     ['test', `${withSpec} --resolve-image --endpoint-id --wait-timeout GPU_ENDPOINT_SECRET_ENVS`],
     ['status', `${withSpec} --image --endpoint-id GPU_ENDPOINT_SECRET_ENVS`],
-    ['list', '--spec --variables'],
+    ['list', '--spec'],
     ['logs', `${withSpec} --endpoint-id --lines`],
     ['delete', `${withSpec} --endpoint-id`],
     ['sweep', '--spec --name --variables'],
