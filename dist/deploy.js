@@ -7975,11 +7975,13 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	if (!facts.failure || [
+	const { failure } = facts;
+	if (!failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
+	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
