@@ -84,9 +84,8 @@ function comparedContent({ chat, expect }, content, text) {
 	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
 	const said = chat === void 0 || content === void 0 ? values : [folded(content)];
 	const whole = contentText(said);
-	return whole.length > maxKeptLength ? [hashOf(whole)] : said;
+	return whole.length > maxKeptLength ? [require_index.hash("sha256", whole)] : said;
 }
-const hashOf = (text) => require_index.createHash("sha256").update(text).digest("hex");
 const folded = (text) => text.replaceAll(/\s+/g, " ").trim();
 const minRepeatedShare = .8;
 const minShare = .2;
@@ -957,7 +956,7 @@ function sampleOf(test, asked, options) {
 		status
 	};
 	const text = require_tests.textOf(asked.answer.body);
-	const said = options.set ? [hashOf(folded(content ?? text))] : comparedContent(test, content, text);
+	const said = options.set ? [require_index.hash("sha256", folded(content ?? text))] : comparedContent(test, content, text);
 	return {
 		fault,
 		status,

@@ -5592,34 +5592,43 @@ async function readNow(listed, context) {
 	redactEnvs(live, context);
 	return isFailed && read.code === "not-found" ? void 0 : live;
 }
-async function search({ names, missing, forMs, onOther = () => {}, mustBeRead = true, keeps }, context) {
+async function search({ names, missing, forMs, mustBeRead = true, keeps }, context) {
 	const { endpointId } = context.inputs;
 	const reads = openReads(context);
-	const only = ({ name }) => {
-		const isNamed = names.includes(name);
-		if (!isNamed) onOther(name);
-		return isNamed;
-	};
 	const ask = async () => {
+		const others = /* @__PURE__ */ new Set();
 		if (endpointId) {
-			const found = await findById(endpointId, context);
-			const list = found instanceof require_index.DeployError ? [] : [found];
+			const known = await findById(endpointId, context);
+			const found = known instanceof require_index.DeployError ? [] : [known];
 			return {
-				list,
-				read: list,
-				lost: []
+				list: found,
+				found,
+				lost: [],
+				others
 			};
 		}
+		const only = ({ name }) => {
+			const isNamed = names.includes(name);
+			if (!isNamed) others.add(name);
+			return isNamed;
+		};
 		const list = await reads.list({
 			only,
 			keeps
 		});
-		const named = mustBeRead ? names.flatMap((name) => endpointsNamed(list, name)) : [];
+		if (!mustBeRead) return {
+			list,
+			found: list,
+			lost: [],
+			others
+		};
+		const named = names.flatMap((name) => endpointsNamed(list, name));
 		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
 		return {
 			list,
-			read: read.flatMap((live) => live ?? []),
-			lost: named.filter((_, index) => !read[index])
+			found: read.flatMap((live) => live ?? []),
+			lost: named.filter((_, index) => !read[index]),
+			others
 		};
 	};
 	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
@@ -5646,15 +5655,11 @@ async function findById(id, context) {
 const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
 async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
 	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const findIn = ({ list, read }, name) => {
-		const known = mustBeRead ? read : list;
-		return endpointId ? known[0] : findByName(known, name);
-	};
+	const findIn = ({ found }, name) => endpointId ? found[0] : findByName(found, name);
 	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
+	const typoIn = ({ others }, name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
 	const missing = (look) => {
-		const absent = names.filter((name) => !findIn(look, name) && typoOf(name) === "");
+		const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === "");
 		if (absent.length === 0) return "";
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(look) || none;
@@ -5663,14 +5668,13 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		names,
 		missing,
 		forMs,
-		onOther: (name) => others.add(name),
 		mustBeRead
 	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
+	const nearOf = (name) => shown(require_index.nearest(name, [...look.others]));
 	return {
 		find: (name) => findIn(look, name),
 		nearOf,
-		typoOf,
+		typoOf: (name) => typoIn(look, name),
 		absence: (name) => {
 			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
 			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
@@ -5742,7 +5746,7 @@ async function lookUpAll(names, context) {
 		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
-	const staying = look.read.filter((each) => !require_service.isTerminating(each));
+	const staying = look.found.filter((each) => !require_service.isTerminating(each));
 	return {
 		list: look.list,
 		found: names.map((name) => findByName(staying, name))
@@ -5828,7 +5832,7 @@ const jsonExpectation = () => require_service.union([
 	require_service._null(),
 	require_service.array(require_service.unknown()),
 	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		contains: require_service.field(require_service.writtenText$1(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
 		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
 		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
 		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
@@ -5837,8 +5841,8 @@ const jsonExpectation = () => require_service.union([
 ]);
 const expectationSchema = require_service.strictObject({
 	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
-	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
+	contains: require_service.field(require_service.union([require_service.writtenText$1(), require_service.array(require_service.writtenText$1()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText$1(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
 	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
 		"/model": "bge-m3",
 		"/data/0/embedding": { length: 1024 }
@@ -5846,7 +5850,7 @@ const expectationSchema = require_service.strictObject({
 	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
 	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+	finish: require_service.field(require_service.writtenText$1(), "Of a stream: why it ended, as the server says it.", "stop")
 });
 const isJson = (value) => require_service.json().safeParse(value).success;
 const testSchema = require_service.strictObject({
@@ -5856,7 +5860,7 @@ const testSchema = require_service.strictObject({
 	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText$1()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
@@ -6118,8 +6122,7 @@ function memberFacts(path) {
 	const member = schemasAt(path.slice(0, -1)).map(shapeOf).find((each) => Object.hasOwn(each, last))?.[last];
 	if (member === void 0) return {};
 	const def = defOf(member);
-	const wrapped = def.type === "optional" ? def.innerType : member;
-	return require_service.globalRegistry.get(member) ?? require_service.globalRegistry.get(wrapped) ?? {};
+	return require_service.globalRegistry.get(def.type === "optional" ? def.innerType : member) ?? {};
 }
 function allowedInWords(path) {
 	return [...new Set(schemasAt(path).map(oneInWords))].join(" or ");
@@ -6352,11 +6355,6 @@ function escapeVariables(value) {
 const maxFilledCharacters = 262144;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
 function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
-	if (!text.includes("${")) return {
-		text,
-		used: [],
-		problems: []
-	};
 	const escaped = (value) => secrets ? value.replaceAll("${", () => "$${") : value;
 	const used = /* @__PURE__ */ new Set();
 	const problems = /* @__PURE__ */ new Map();
@@ -6453,7 +6451,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 		const entries = [];
 		for (const { key, value } of node.items) {
 			if (!require_service.isScalar(key)) return refuse(key, path, complexKey);
-			const own = require_service.keyText(key);
+			const own = require_service.writtenText(key);
 			const full = require_service.pathToKey(path, own);
 			const earlier = first.get(own);
 			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);
@@ -7673,7 +7671,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const result = await upsertComment(api, {
 		...request,
 		subject: {
-			service: require_index.createHash("sha256").update(baseUrl).digest("hex").slice(0, 16),
+			service: require_index.hash("sha256", baseUrl).slice(0, 16),
 			kind,
 			hasEnded,
 			names: names === "all" ? names : names.map((name) => redact(name))
@@ -7977,11 +7975,13 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	if (!facts.failure || [
+	const { failure } = facts;
+	if (!failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
+	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));

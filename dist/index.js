@@ -119,7 +119,7 @@ function escapeProperty(s) {
 
 // scripts/bundle/crypto.mjs
 const crypto = () => process.getBuiltinModule("node:crypto");
-const createHash = (...values) => crypto().createHash(...values);
+const hash = (...values) => crypto().hash(...values);
 const createHmac = (...values) => crypto().createHmac(...values);
 const randomUUID = () => crypto().randomUUID();
 
@@ -1327,15 +1327,11 @@ function parsePreview(value) {
 	const names = Object.keys(previewLines);
 	const forms = `\`name=value\` lines: ${names.join(", ")}.`;
 	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
-	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
-		const [, second] = new RegExp(`[\\s,;]+((?:${names.join("|")})=.*)$`).exec(text) ?? [];
-		if (second !== void 0) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, "Write each on a line of its own, below `preview: |`.");
-		try {
-			Object.assign(options, previewLines[name]?.(text));
-		} catch (error) {
-			if (!(error instanceof DeployError)) throw error;
-			throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
-		}
+	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) try {
+		Object.assign(options, previewLines[name]?.(text));
+	} catch (error) {
+		if (!(error instanceof DeployError)) throw error;
+		throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
 	}
 	return options;
 }
@@ -1750,8 +1746,7 @@ function formatShown(value) {
 	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
 	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	const hash = createHash("sha256").update(text).digest("hex").slice(0, 16);
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
 }
 const shortCommit = (id) => id.slice(0, 12);
 
@@ -2341,7 +2336,6 @@ exports.commands = commands;
 exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
-exports.createHash = createHash;
 exports.createHmac = createHmac;
 exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
@@ -2369,6 +2363,7 @@ exports.getProxyUrl = getProxyUrl;
 exports.githubPatienceMs = githubPatienceMs;
 exports.githubTimeoutMs = githubTimeoutMs;
 exports.growing = growing;
+exports.hash = hash;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;

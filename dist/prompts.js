@@ -22,7 +22,7 @@ function parsePrompts({ path, bytes }, headers) {
 		const { line } = source.range(index, index).start;
 		const read = readLine(text, headers);
 		if ("test" in read) {
-			const digest = require_index.createHash("sha256").update(text.trim()).digest("hex");
+			const digest = require_index.hash("sha256", text.trim());
 			if (!prompts.has(digest)) prompts.set(digest, {
 				test: read.test,
 				title: `${path}:${line}`,
@@ -48,7 +48,7 @@ function parsePrompts({ path, bytes }, headers) {
 	return {
 		set: {
 			file: path,
-			sha256: require_index.createHash("sha256").update(bytes).digest("hex"),
+			sha256: require_index.hash("sha256", bytes),
 			prompts: [...prompts].sort(([a], [b]) => a < b ? -1 : 1).map(([, prompt]) => prompt)
 		},
 		issues

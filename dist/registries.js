@@ -283,7 +283,7 @@ function getManifest(repository, asked) {
 		}
 	});
 }
-const digestOf = (bytes) => `sha256:${require_index.createHash("sha256").update(bytes).digest("hex")}`;
+const digestOf = (bytes) => `sha256:${require_index.hash("sha256", bytes)}`;
 async function readPlatform(repository, asked) {
 	const read = await repository.get(`blobs/${asked}`, {
 		accept: "*/*",

@@ -7953,7 +7953,7 @@ const asWritten = union([
 	number(),
 	boolean()
 ]);
-const writtenText = () => pipe(asWritten, transform(String));
+const writtenText$1 = () => pipe(asWritten, transform(String));
 const writtenId = union([string().check(_minLength(1)), number()]);
 const idText = () => pipe(writtenId, transform(String));
 const writtenUnions = /* @__PURE__ */ new Set([asWritten, writtenId]);
@@ -7996,14 +7996,14 @@ const volumeMounts = array(strictObject({
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
-const envs = union([pipe(record(envKey, writtenText()), transform((map) => {
+const envs = union([pipe(record(envKey, writtenText$1()), transform((map) => {
 	return Object.keys(map).sort().map((key) => ({
 		key,
 		value: map[key] ?? ""
 	}));
 })), array(strictObject({
 	key: withDescription(envKey, "Name of the variable; not empty, no `=`.", "MODEL"),
-	value: withDescription(writtenText(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
+	value: withDescription(writtenText$1(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
 }))]);
 const kindSchemas = {
 	text: string(),
@@ -8525,7 +8525,7 @@ function shortenedHas(shortened = "8.") {
 	return (text) => hashes.has(shortHash(text, width));
 }
 function shortHash(text, width) {
-	return require_index.createHash("sha256").update(text).digest("base64url").slice(0, width);
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
 }
 const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
 const notedWidth = 4;
@@ -8536,9 +8536,9 @@ function changedSinceDeploy(config) {
 	const { deployed = "" } = readRecord(config) ?? {};
 	if (deployed.length !== notedMembers.length * notedWidth) return [];
 	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter((member, index) => {
+	return notedMembers.filter(({ path }, index) => {
 		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, member.path);
+		return then !== found && then !== unnoted && !isUnread(config, path);
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
@@ -9012,7 +9012,7 @@ function derivedName(name, suffix, lengthMax) {
 	const hash = nameHash(name);
 	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
 }
-const nameHash = (text) => require_index.createHash("sha256").update(text).digest("hex").slice(0, 8);
+const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
 
 // src/plan/previews.ts
 const unknownPull = {
@@ -9398,9 +9398,8 @@ function decodeSource(file, bytes) {
 		})
 	};
 }
-function keyText(key) {
-	if (!isScalar(key)) return "";
-	return typeof key.value === "string" ? key.value : key.source ?? "";
+function writtenText({ value, source = "" }) {
+	return typeof value === "string" ? value : source;
 }
 function createPlaces(document, source) {
 	const [documentStart] = document.range;
@@ -9428,8 +9427,7 @@ function createPlaces(document, source) {
 		written(path) {
 			const { spot, depth } = nearest(path);
 			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-			if (!isScalar(node)) return void 0;
-			return typeof node.value === "string" ? node.value : node.source;
+			return isScalar(node) ? writtenText(node) : void 0;
 		}
 	};
 }
@@ -10911,7 +10909,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
-		message: `${what}${tried}${whyNoMore(givenUp)}`,
+		message: `${what}${tried}${whyNoMore[givenUp.because]}`,
 		hint,
 		cause: isCancelled ? signal?.reason : failure?.cause,
 		method,
@@ -10921,12 +10919,13 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 		mayHaveHappened: method !== "GET" && failure !== void 0 && mayHaveHappened(failure)
 	});
 }
-function whyNoMore({ because, failure }) {
-	const seconds = Math.round((failure?.retryAfterMs ?? 0) / 1e3);
-	if (because === "retry-after") return `; it asks to wait ${seconds} s, longer than the time that is left`;
-	if (because === "unreachable") return "; no connection was ever made";
-	return because === "time" ? "; no time is left" : "";
-}
+const whyNoMore = {
+	final: "",
+	cancelled: "",
+	time: "; no time is left",
+	"retry-after": "; it asks to wait longer than the time that is left",
+	unreachable: "; no connection was ever made"
+};
 
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
@@ -12256,12 +12255,6 @@ Object.defineProperty(exports, "jsonText", {
     return jsonText;
   }
 });
-Object.defineProperty(exports, "keyText", {
-  enumerable: true,
-  get: function () {
-    return keyText;
-  }
-});
 Object.defineProperty(exports, "kindSchemas", {
   enumerable: true,
   get: function () {
@@ -12848,6 +12841,12 @@ Object.defineProperty(exports, "writtenText", {
   enumerable: true,
   get: function () {
     return writtenText;
+  }
+});
+Object.defineProperty(exports, "writtenText$1", {
+  enumerable: true,
+  get: function () {
+    return writtenText$1;
   }
 });
 Object.defineProperty(exports, "writtenUnions", {

@@ -560,7 +560,7 @@ function eventsOf({ pieces }, contentType) {
 	feed("\n\n");
 	return events;
 }
-const isLines = (contentType) => /ndjson|jsonl|json-?lines|json-seq/.test(contentType);
+const isLines = (contentType) => /ndjson|jsonl|json-?lines/.test(contentType);
 const isStreamType = (contentType) => contentType.includes("text/event-stream") || isLines(contentType);
 function hasContent(pieces) {
 	const body = {
@@ -572,9 +572,9 @@ function hasContent(pieces) {
 function readStream(body, contentType) {
 	const read = readEvents(eventsOf(body, contentType));
 	const isEnded = body.brokenBy === void 0 && (read.form !== "completion" || read.finish !== "");
-	return read.end.kind === "cut" && isEnded ? {
+	return read.end === "cut" && isEnded ? {
 		...read,
-		end: { kind: "whole" }
+		end: "whole"
 	} : read;
 }
 function readWholeChat(text) {
@@ -587,7 +587,7 @@ function readWholeChat(text) {
 	return {
 		...read,
 		times: void 0,
-		end: end.kind === "cut" ? { kind: "whole" } : end
+		end: end === "cut" ? "whole" : end
 	};
 }
 function readEvents(events) {
@@ -640,10 +640,7 @@ function readEvents(events) {
 			contentMs: contentMsOf(said, thinking.length)
 		},
 		finish,
-		end: error === "" ? { kind: isDone ? "whole" : "cut" } : {
-			kind: "failed",
-			error
-		}
+		end: error === "" ? isDone ? "whole" : "cut" : { error }
 	};
 }
 function contentMsOf(said, thinkingLength) {
@@ -747,10 +744,10 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
 		yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
 	}
-	if (streamed?.end.kind === "failed") yield testFault("no error in the stream", streamed.end.error);
+	if (typeof streamed?.end === "object") yield testFault("no error in the stream", streamed.end.error);
 	const { brokenBy } = answer.body;
 	const isMissing = brokenBy === "size" ? test.expect?.json : brokenBy;
-	if (streamed ? streamed.end.kind === "cut" : isMissing) {
+	if (streamed ? streamed.end === "cut" : isMissing) {
 		const expected = streamed ? "a stream that comes to its end" : "a whole answer";
 		const after = ` after ${inQuotes(streamed?.content ?? text)}`;
 		if (brokenBy === "size") yield testFault(expected, `more than ${maxAnswerBytes / 1024 / 1024} MiB`);
@@ -859,23 +856,6 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 	const shown = (text) => require_index.oneLine(clean(text, maxAnswerWords));
 	return async ({ url }, time) => {
 		const results = [];
-		const fail = (test, { measured, fault, curl }, isWarmUp) => {
-			const [expected, got] = [shown(fault.expected), shown(fault.got)];
-			const result = {
-				...resultOf(test, measured, isWarmUp),
-				outcome: "failed",
-				expected,
-				got
-			};
-			return {
-				kind: "failed",
-				message: `${result.title}: expected ${expected}, got ${got}`,
-				...curl === void 0 ? {} : { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` },
-				weight: fault.weight,
-				results: [...results, result],
-				coldStartSeconds
-			};
-		};
 		const resultOf = (test, measured, isWarmUp) => {
 			const content = measured.content && shown(measured.content);
 			return {
@@ -886,13 +866,29 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 				content
 			};
 		};
+		const fail = (passed, fault, curl) => {
+			const [expected, got] = [shown(fault.expected), shown(fault.got)];
+			const message = `${passed.title}: expected ${expected}, got ${got}`;
+			const hint = curl && { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` };
+			results.push({
+				...passed,
+				outcome: "failed",
+				expected,
+				got
+			});
+			return {
+				kind: "failed",
+				message,
+				...hint,
+				weight: fault.weight,
+				results,
+				coldStartSeconds
+			};
+		};
 		const endpointUrl = URL.parse(url);
 		if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
 			const fault = testFault("a URL of the endpoint", url === "" ? "none" : JSON.stringify(url), "none");
-			return fail(tests[0] ?? {}, {
-				measured: {},
-				fault
-			}, true);
+			return fail(resultOf(tests[0] ?? {}, {}, true), fault);
 		}
 		startedMs ??= clock.monotonicMs();
 		const connection = await connect(endpointUrl);
@@ -920,12 +916,9 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 						isTimed: true
 					}));
 				}
-				if (fault) return fail(test, {
-					measured,
-					fault,
-					curl
-				}, isWarmUp);
-				results.push(resultOf(test, measured, isWarmUp));
+				const result = resultOf(test, measured, isWarmUp);
+				if (fault) return fail(result, fault, curl);
+				results.push(result);
 			}
 			return {
 				kind: "passed",

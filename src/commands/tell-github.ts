@@ -1,6 +1,6 @@
 /** What a run tells GitHub: one comment for all its endpoints. A failure there is a warning. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type CommentRequest, type CommentSubject, upsertComment } from '../github/comment.ts';
 import type { PullRequestEvent } from '../github/event.ts';
 import { readPullRequest } from '../github/pull-requests.ts';
@@ -74,7 +74,7 @@ async function upsert(
   const result = await upsertComment(api, {
     ...request,
     subject: {
-      service: createHash('sha256').update(baseUrl).digest('hex').slice(0, 16),
+      service: hash('sha256', baseUrl).slice(0, 16),
       ...{ kind, hasEnded },
       names: names === 'all' ? names : names.map((name) => redact(name)),
     },

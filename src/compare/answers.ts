@@ -6,7 +6,7 @@
  * itself.
  */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { jsonText, tryParseJson } from '../json.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
@@ -31,10 +31,9 @@ export function comparedContent(
   const values = parsed && pointers.map((pointer) => valueAtPointer(parsed.value, pointer)?.value ?? null);
   const said = chat === undefined || content === undefined ? values : [folded(content)];
   const whole = contentText(said);
-  return whole.length > maxKeptLength ? [hashOf(whole)] : said;
+  return whole.length > maxKeptLength ? [hash('sha256', whole)] : said;
 }
 
-export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
 export const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Production repeats itself if this share of its answers is the same. */

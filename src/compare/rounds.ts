@@ -1,5 +1,6 @@
 /** The rounds of a comparison: production and the candidate are asked in pairs, one request at a time to each, until they tell enough. */
 
+import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet, Question } from '../model/compare.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -9,7 +10,7 @@ import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
-import { comparedContent, folded, hashOf } from './answers.ts';
+import { comparedContent, folded } from './answers.ts';
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
@@ -158,7 +159,7 @@ function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sampl
   const fault = faultOf(test, asked, options);
   if (fault !== '' || asked.answer?.kind !== 'answer') return { fault, status };
   const text = textOf(asked.answer.body);
-  const said = options.set ? [hashOf(folded(content ?? text))] : comparedContent(test, content, text);
+  const said = options.set ? [hash('sha256', folded(content ?? text))] : comparedContent(test, content, text);
   const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
   return { fault, status, totalMs, firstTokenMs, tokenMs, tokens, said };
 }

@@ -1,6 +1,6 @@
 /** The notes of a run on its endpoint: the deployment record, and the mark of an unfinished configuration. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
 import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members, v2Shortfall } from './config.ts';
@@ -195,7 +195,7 @@ export function shortenedHas(shortened = '8.'): (text: string) => boolean {
 }
 
 function shortHash(text: string, width: number): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, width);
+  return hash('sha256', text, 'base64url').slice(0, width);
 }
 
 /** The members that a deploy writes and a reading shows, but for those that a change of scaling or a person renames. */
@@ -218,9 +218,9 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   // Of another version of this program, with other members.
   if (deployed.length !== notedMembers.length * notedWidth) return [];
   const now = noteConfig(config, writtenIn(config) ?? (() => true));
-  const changed = notedMembers.filter((member, index) => {
+  const changed = notedMembers.filter(({ path }, index) => {
     const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-    return then !== found && then !== unnoted && !isUnread(config, member.path);
+    return then !== found && then !== unnoted && !isUnread(config, path);
   });
   return changed.map(({ path }) => path);
 }

@@ -1,6 +1,6 @@
 /** The spec of a preview: its name, and what it costs at most. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Spec } from '../model/spec.ts';
 
 /** The spec with at most the allowed workers, and none without requests: nobody watches the costs of a preview. */
@@ -57,4 +57,4 @@ function derivedName(name: string, suffix: string, lengthMax: number): string {
   return `${beginning}-${hash}${suffix}`;
 }
 
-const nameHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+const nameHash = (text: string) => hash('sha256', text).slice(0, 8);

@@ -1,6 +1,6 @@
 /** Asks a registry about an image reference: whether the image exists, its digest, its platforms. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
@@ -33,17 +33,12 @@ export type Resolution =
       readonly reason: string;
     };
 
-export interface Registries {
-  /** Within 3 s. Rejects with the signal's reason, or if the proxy is not an address. */
-  resolve(reference: ImageReference, signal: AbortSignal): Promise<Resolution>;
-  /** Ends every connection at once; open questions get no answer. */
-  close(): Promise<void>;
-}
+export type Registries = ReturnType<typeof openRegistries>;
 
 /** `connect` and `findLogin`: default the network, and the logins that docker has stored. */
 export type RegistriesOptions = LoginOptions &
   Omit<RegistryPorts, 'connect' | 'findLogin'> &
-  Partial<Pick<RegistryPorts, 'connect' | 'findLogin'>> & {
+  Partial<RegistryPorts> & {
     readonly userAgent: string;
     /** Of the service: a registry on this machine is asked only if the service is there, too. */
     readonly baseUrl: string | undefined;
@@ -55,7 +50,7 @@ export type RegistriesOptions = LoginOptions &
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Opens no connection and reads no file before the first question. */
-export function openRegistries(options: RegistriesOptions): Registries {
+export function openRegistries(options: RegistriesOptions) {
   const { userAgent, proxyFor, onExchange, timeoutSignal = (ms: number) => AbortSignal.timeout(ms) } = options;
   const { isAllowed, elsewhere } = allowedHosts(options.baseUrl);
   const lookup = guardLookup(isAllowed);
@@ -83,13 +78,15 @@ export function openRegistries(options: RegistriesOptions): Registries {
   };
   const ports = { connect, findLogin: createFindLogin({ ...options, onNotice }), ...options, onNotice };
   return {
-    async resolve(reference, signal) {
+    /** Within 3 s. Rejects with the signal's reason, or if the proxy is not an address. */
+    async resolve(reference: ImageReference, signal: AbortSignal): Promise<Resolution> {
       signal.throwIfAborted();
       const ended = AbortSignal.any([signal, timeoutSignal(registryTimeoutMs)]);
       const resolution = await resolveImage(reference, openRepository(reference, { ports, signal: ended }));
       signal.throwIfAborted();
       return resolution;
     },
+    /** Ends every connection at once; open questions get no answer. */
     close: async () => void (await Promise.all(Array.from(transports.values(), (transport) => transport.close()))),
   };
 }
@@ -139,7 +136,7 @@ function getManifest(repository: Repository, asked: string) {
   });
 }
 
-const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+const digestOf = (bytes: Uint8Array) => `sha256:${hash('sha256', bytes)}`;
 
 /** Undefined if it cannot be read: the image itself exists. */
 async function readPlatform(repository: Repository, asked: string): Promise<string | undefined> {

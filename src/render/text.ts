@@ -1,6 +1,6 @@
 /** Single values as short text: durations, ages, shown values, counts. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 
@@ -34,8 +34,7 @@ export function formatShown(value: ShownValue): string {
   const isPlain = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text);
   const shown = isPlain ? text : quoted();
   if (shown.length <= 1000) return shown;
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
-  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash})`;
+  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash('sha256', text).slice(0, 16)})`;
 }
 
 /** The first characters of a commit's ID. */

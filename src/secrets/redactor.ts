@@ -5,20 +5,7 @@ import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts
 export type SecretKind = 'mask' | 'env' | 'plain';
 
 /** One for a run, shared by every client, which cleans the words of each answer at once. */
-export interface Redactor {
-  /**
-   * Hides the secret from now on. `mask`: a declared secret, from 4 characters on. `env`: a value of `envs`, from 8
-   * characters on, or from 4 as a word by itself, because most of them are harmless. `plain`: the same, of a value
-   * that everyone reads in the spec; {@link hideInOwn} leaves it in.
-   */
-  add(secret: string, kind: SecretKind): void;
-  /** Foreign text: without colours, invisible characters and secrets, at most `maxLength` characters. */
-  clean(text: string, maxLength?: number): string;
-  /** Our own text that quotes the spec: without secrets, and without all values of envs but the plain ones. */
-  hideInOwn(text: string): string;
-  /** Our own text, also Markdown, without declared secrets of 8 characters and more. */
-  hideDeclared(text: string): string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** Shorter secrets are not searched. */
 const minSecretLength = 4;
@@ -42,14 +29,19 @@ const harmlessWords: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-export function createRedactor(): Redactor {
+export function createRedactor() {
   const known = { mask: new Set<string>(), env: new Set<string>(), plain: new Set<string>() };
   const characters = { mask: 0, env: 0, plain: 0 };
   const all = createIndex();
   const inOwn = createIndex();
   const declared = createIndex();
   return {
-    add(secret, kind) {
+    /**
+     * Hides the secret from now on. `mask`: a declared secret, from 4 characters on. `env`: a value of `envs`, from 8
+     * characters on, or from 4 as a word by itself, because most of them are harmless. `plain`: the same, of a value
+     * that everyone reads in the spec; `hideInOwn` leaves it in.
+     */
+    add(secret: string, kind: SecretKind): void {
       const isHarmless = known.plain.has(secret) || harmlessWords.has(secret.trim().toLowerCase());
       if (known[kind].has(secret) || (kind !== 'mask' && isHarmless)) return;
       known[kind].add(secret);
@@ -66,7 +58,8 @@ export function createRedactor(): Redactor {
         }
       }
     },
-    clean(text, maxLength = Number.POSITIVE_INFINITY) {
+    /** Foreign text: without colours, invisible characters and secrets, at most `maxLength` characters. */
+    clean(text: string, maxLength = Number.POSITIVE_INFINITY): string {
       // A state of the service is shown even if an env has the same value.
       if (text === '' || harmlessWords.has(text.toLowerCase())) return text;
       if (characters.mask > maxCharacters || characters.env + characters.plain > maxCharacters) return '***';
@@ -74,8 +67,11 @@ export function createRedactor(): Redactor {
       // Also finds a secret across the end.
       return bounded(all.hide(visible.slice(0, maxLength + maxFormLength)), maxLength);
     },
-    hideInOwn: (text) => (characters.mask > maxCharacters || characters.env > maxCharacters ? '***' : inOwn.hide(text)),
-    hideDeclared: (text) => (characters.mask > maxCharacters ? '***' : declared.hide(text)),
+    /** Our own text that quotes the spec: without secrets, and without all values of envs but the plain ones. */
+    hideInOwn: (text: string) =>
+      characters.mask > maxCharacters || characters.env > maxCharacters ? '***' : inOwn.hide(text),
+    /** Our own text, also Markdown, without declared secrets of 8 characters and more. */
+    hideDeclared: (text: string) => (characters.mask > maxCharacters ? '***' : declared.hide(text)),
   };
 }
 

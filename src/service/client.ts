@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import { createTransport, type Exchanged, type HttpRequest, type TransportOptions } from '../http/transport.ts';
 import type { EndpointConfig } from '../model/config.ts';
-import type { Endpoint, Limits } from '../model/endpoint.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
 import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { quote } from '../shown-text.ts';
@@ -19,29 +19,7 @@ import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
  * Every operation fails with a `ServiceError`. A write is sent once: after a reset, a time limit, a 5xx or an unreadable
  * answer, `mayHaveHappened` says to look before it is sent again.
  */
-export interface ServiceClient {
-  /** Asks for the limits, and for first pages of a `list`, now. The next {@link limits} and {@link list} take the answers. */
-  readAhead(ahead: { list: boolean; signal?: AbortSignal | undefined }): void;
-  /** service-api.md, v1 Create endpoint, without what only v2 can carry. */
-  create(config: EndpointConfig, options?: RequestOptions): Promise<{ id: string }>;
-  /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
-  updateV1(update: EndpointUpdate, options?: RequestOptions): Promise<void>;
-  /** service-api.md, v2 Update endpoint: `fields` alone, and never `appName`, `clusterID` or several products. */
-  updateV2(update: EndpointUpdate & { fields: ReadonlySet<string> }, options?: RequestOptions): Promise<void>;
-  /**
-   * service-api.md, v1 List endpoints: all pages; those wanted by `only`, or kept. A list that contradicts itself is a
-   * `ServiceError` `unavailable`.
-   */
-  list(options?: ListOptions): Promise<readonly Endpoint[]>;
-  /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
-  get(id: string, options?: RequestOptions): Promise<Endpoint>;
-  /** service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its ID. */
-  delete(name: string, options?: RequestOptions): Promise<void>;
-  /** service-api.md, Limits. Members that the service leaves out are absent. */
-  limits(options?: RequestOptions): Promise<Limits>;
-  /** Ends every connection at once. */
-  close(): Promise<void>;
-}
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 type EndpointUpdate = { id: string; config: EndpointConfig };
 
@@ -78,7 +56,7 @@ const pageQuery = (pageNum: number) => ({ pageSize: String(pageSize), pageNum: S
 const pathAndQuery = ({ path, query }: Pick<HttpRequest, 'path' | 'query'>) => `${path}?${new URLSearchParams(query)}`;
 
 /** Every request carries the headers of service-api.md, Authentication. */
-export function createServiceClient(options: ServiceClientOptions): ServiceClient {
+export function createServiceClient(options: ServiceClientOptions) {
   const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
   redactor.add(apiKey, 'mask');
   const network = createTransport({
@@ -133,7 +111,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   };
 
   return {
-    readAhead: ({ list, signal }) => {
+    /** Asks for the limits, and for first pages of a `list`, now. The next `limits` and `list` take the answers. */
+    readAhead: ({ list, signal }: { list: boolean; signal?: AbortSignal | undefined }): void => {
       const ask = (request: Pick<HttpRequest, 'path' | 'query'>) => {
         const sent = network.exchange({ ...request, method: 'GET', signal, timeoutMs: attemptTimeoutMs });
         ahead.set(pathAndQuery(request), sent);
@@ -142,7 +121,8 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const pages = list ? firstPages(paging) : [];
       for (const num of pages) ask({ path: calls.list.path, query: pageQuery(num) });
     },
-    create: (config, given) =>
+    /** service-api.md, v1 Create endpoint, without what only v2 can carry. */
+    create: (config: EndpointConfig, given?: RequestOptions) =>
       sendConfig(config, {
         ...given,
         ...calls.create,
@@ -150,14 +130,16 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: createBody(config),
         read: readCreated,
       }),
-    updateV1: ({ id, config }, given) =>
+    /** service-api.md, v1 Update endpoint: all but `appName`, `products`, `rootfsSize` and what only v2 carries. */
+    updateV1: ({ id, config }: EndpointUpdate, given?: RequestOptions) =>
       sendConfig(config, {
         ...given,
         ...calls.update,
         title: `update endpoint ${quote(id)}`,
         body: updateV1Body({ id, config }),
       }),
-    updateV2: ({ id, config, fields }, given) =>
+    /** service-api.md, v2 Update endpoint: `fields` alone, and never `appName`, `clusterID` or several products. */
+    updateV2: ({ id, config, fields }: EndpointUpdate & { fields: ReadonlySet<string> }, given?: RequestOptions) =>
       sendConfig(config, {
         ...given,
         ...calls.updateV2,
@@ -166,22 +148,30 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
         body: updateV2Body(config, fields),
         read: readUpdatedV2,
       }),
-    list: async (given = {}) => {
+    /**
+     * service-api.md, v1 List endpoints: all pages; those wanted by `only`, or kept. A list that contradicts itself is a
+     * `ServiceError` `unavailable`.
+     */
+    list: async (given: ListOptions = {}): Promise<readonly Endpoint[]> => {
       const endpoints = await readAll(given);
       // The envs of a whole account contain half of all words.
       if (given.only) for (const { config } of endpoints) hideEnvs(config);
       return endpoints.map(clean);
     },
-    get: async (id, given) => {
+    /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
+    get: async (id: string, given?: RequestOptions) => {
       const title = `get endpoint ${quote(id)}`;
       const read = (body: unknown) => readGotten(body, id);
       const endpoint = await send({ ...given, ...calls.get, title, query: { id }, read });
       hideEnvs(endpoint.config);
       return clean(endpoint);
     },
-    delete: (name, given) =>
+    /** service-api.md, v1 Delete endpoint, which leaves open whether its `name` is the endpoint's name or its ID. */
+    delete: (name: string, given?: RequestOptions) =>
       send({ ...given, ...calls.delete, title: `delete endpoint ${quote(name)}`, body: { name } }),
-    limits: (given) => send({ ...given, ...calls.limits, title: 'read the limits', read: toLimits }),
+    /** service-api.md, Limits. Members that the service leaves out are absent. */
+    limits: (given?: RequestOptions) => send({ ...given, ...calls.limits, title: 'read the limits', read: toLimits }),
+    /** Ends every connection at once. */
     close: network.close,
   };
 }

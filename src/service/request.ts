@@ -81,7 +81,7 @@ function serviceError(
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,
-    message: `${what}${tried}${whyNoMore(givenUp)}`,
+    message: `${what}${tried}${whyNoMore[givenUp.because]}`,
     hint,
     cause: isCancelled ? signal?.reason : failure?.cause,
     method,
@@ -92,9 +92,10 @@ function serviceError(
   });
 }
 
-function whyNoMore({ because, failure }: GivenUp): string {
-  const seconds = Math.round((failure?.retryAfterMs ?? 0) / 1000);
-  if (because === 'retry-after') return `; it asks to wait ${seconds} s, longer than the time that is left`;
-  if (because === 'unreachable') return '; no connection was ever made';
-  return because === 'time' ? '; no time is left' : '';
-}
+const whyNoMore: { readonly [reason in GivenUp['because']]: string } = {
+  final: '',
+  cancelled: '',
+  time: '; no time is left',
+  'retry-after': '; it asks to wait longer than the time that is left',
+  unreachable: '; no connection was ever made',
+};

@@ -1,6 +1,6 @@
 /** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests, or issues at their lines. */
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, tryParseJson } from '../json.ts';
 import type { PromptSet, Question } from '../model/compare.ts';
@@ -42,7 +42,7 @@ export function parsePrompts(
     const { line } = source.range(index, index).start;
     const read = readLine(text, headers);
     if ('test' in read) {
-      const digest = createHash('sha256').update(text.trim()).digest('hex');
+      const digest = hash('sha256', text.trim());
       if (!prompts.has(digest)) prompts.set(digest, { test: read.test, title: `${path}:${line}`, line });
       continue;
     }
@@ -55,7 +55,7 @@ export function parsePrompts(
       errorAt(source.range(0, 0), { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' }),
     );
   }
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = hash('sha256', bytes);
   // Sorted by hash: each run asks the same prompts, of all topics, and a new line changes little.
   const sorted = [...prompts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, prompt]) => prompt);
   return { set: { file: path, sha256, prompts: sorted }, issues };

@@ -13,12 +13,11 @@ import {
 } from 'yaml';
 import { isObject } from '../json.ts';
 import { mayHoldSecret } from '../model/config.ts';
-import type { Templates } from '../model/display.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
 import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
-import { createPlaces, keyText, type Places, pathToKey, type SourceText, spanOf } from './source.ts';
+import { createPlaces, pathToKey, type SourceText, spanOf, writtenText } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
@@ -28,24 +27,15 @@ const maxNodes = 50_000;
 /** Of JSON, without more digits than a double keeps. */
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
-/** The values of a document, and what is known of them. */
-export interface Reading {
-  /** Plain objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue. */
-  readonly value: unknown;
-  readonly issues: readonly Issue[];
-  readonly places: Places;
-  /** The name that the file gives, whatever the input says; '' for none. */
-  readonly ownName: string;
-  readonly templates: Templates;
-  /** Values of envs in the file; empty ones left out. */
-  readonly secretValues: readonly string[];
-}
-
-/** `isBroken`: of invalid YAML nothing is read. */
+/**
+ * The values of a document, and what is known of them; `isBroken`: of invalid YAML nothing is read. `value`: plain
+ * objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue. `ownName`: the name
+ * that the file gives, whatever the input says, '' for none. `secretValues`: of envs in the file, without empty ones.
+ */
 export function readNodes(
   document: Document.Parsed,
   { source, inputs, isBroken }: { source: SourceText; inputs: Overrides; isBroken: boolean },
-): Reading {
+) {
   const { name, variables, secretEnvs } = inputs;
   const places = createPlaces(document, source);
   let issues: Issue[] = [];
@@ -89,7 +79,7 @@ export function readNodes(
     for (const { key, value } of node.items) {
       // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
       if (!isScalar(key)) return refuse(key, path, complexKey);
-      const own = keyText(key);
+      const own = writtenText(key);
       const full = pathToKey(path, own);
       const earlier = first.get(own);
       if (path.join() === 'envs' && own.includes('${')) refuse(key, path, variableAsKey);

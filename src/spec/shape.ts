@@ -71,8 +71,7 @@ export function memberFacts(path: Path): MemberFacts {
   const member = shape?.[last];
   if (member === undefined) return {};
   const def = defOf(member);
-  const wrapped = def.type === 'optional' ? def.innerType : member;
-  return (z.globalRegistry.get(member) ?? z.globalRegistry.get(wrapped) ?? {}) as MemberFacts;
+  return (z.globalRegistry.get(def.type === 'optional' ? def.innerType : member) ?? {}) as MemberFacts;
 }
 
 /** The allowed values in words: "a whole number or a mapping". */

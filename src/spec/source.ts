@@ -1,6 +1,6 @@
 /** The text of a spec file and the nodes of its documents: bytes to text, offsets to lines, paths to places. */
 import { isUtf8 } from 'node:buffer';
-import { type Document, isScalar, LineCounter, type Node } from 'yaml';
+import { type Document, isScalar, LineCounter, type Node, type Scalar } from 'yaml';
 import type { FileRange, InputPlace, Issue, IssuePath, Place, Point } from './issue.ts';
 import { errorAt } from './issue.ts';
 
@@ -42,10 +42,9 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
   return { source, issue: errorAt(source.range(at, at + 1), words) };
 }
 
-/** Keys are text as written: `1:` is the key "1". */
-export function keyText(key: unknown): string {
-  if (!isScalar(key)) return '';
-  return typeof key.value === 'string' ? key.value : (key.source ?? '');
+/** The text of a scalar as written: `1:` is the key "1". */
+export function writtenText({ value, source = '' }: Scalar): string {
+  return typeof value === 'string' ? value : source;
 }
 
 /** What stands at a path of the file: the value as it is written, which may be an alias, and its key. */
@@ -87,8 +86,7 @@ export function createPlaces(document: Document.Parsed, source: SourceText) {
     written(path: IssuePath): string | undefined {
       const { spot, depth } = nearest(path);
       const node = depth > 0 && spot && 'node' in spot ? spot.node : undefined;
-      if (!isScalar(node)) return undefined;
-      return typeof node.value === 'string' ? node.value : node.source;
+      return isScalar(node) ? writtenText(node) : undefined;
     },
   };
 }

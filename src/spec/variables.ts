@@ -21,26 +21,15 @@ export interface Filling {
   readonly secrets?: Pick<ReadonlySet<string>, 'has'> | undefined;
 }
 
-export interface Substitution {
-  readonly text: string;
-  /** Keys that were filled in, each once. */
-  readonly used: readonly string[];
-  /** Each once, with the `${` as it stands in the text. */
-  readonly problems: readonly (Words & { readonly written: string })[];
-}
-
 /**
  * Fills `${KEY}` from `variables` and turns `$${` into `${`, from left to right and once: values are not searched.
- * Unknown and malformed ones stay, and are returned as problems, and so is the first one for which there is no room.
+ * Unknown and malformed ones stay, and are returned as problems, and so is the first one for which there is no room;
+ * each once, with the `${` as it is `written` in the text. `used`: the keys that were filled in, each once.
  */
-export function substitute(
-  text: string,
-  { variables, room = Number.POSITIVE_INFINITY, secrets }: Filling,
-): Substitution {
-  if (!text.includes('${')) return { text, used: [], problems: [] };
+export function substitute(text: string, { variables, room = Number.POSITIVE_INFINITY, secrets }: Filling) {
   const escaped = (value: string) => (secrets ? value.replaceAll('${', () => '$${') : value);
   const used = new Set<string>();
-  const problems = new Map<string, Substitution['problems'][number]>();
+  const problems = new Map<string, Words & { written: string }>();
   let filledLength = 0;
   const filled = text.replace(opening, (written, key?: string, closing?: string, offset = 0) => {
     if (written === '$${') return escaped('${');

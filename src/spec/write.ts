@@ -6,20 +6,15 @@ import type { Block, Row } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
 import { escapeVariables } from './variables.ts';
 
-export interface SpecText {
-  text: string;
-  /** The path of the value that each variable has taken the place of: `envs.HF_TOKEN`, `image.command`. */
-  variables: ReadonlyMap<string, string>;
-}
-
 /** Where editors find the JSON Schema of a spec: that of the latest release of this major version. */
 export const schemaUrl = 'https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json';
 
 /**
  * The spec as YAML, below the comment lines of `header`. Values that may be secrets are replaced by `${KEY}`; every
  * other `${` is written as the literal `$${`. Reading the text with these variables gives the same spec again.
+ * `variables`: of each, the path of the value that it has taken the place of: `envs.HF_TOKEN`, `image.command`.
  */
-export function writeSpec(spec: Spec, header: readonly string[]): SpecText {
+export function writeSpec(spec: Spec, header: readonly string[]) {
   const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
   const { image } = spec;
   const command = image?.command && freeName('IMAGE_COMMAND', ofEnvs);

@@ -77,24 +77,23 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
-    const fail = (test: EndpointTest, { measured, fault, curl }: Failed, isWarmUp: boolean): TestPass => {
-      const [expected, got] = [shown(fault.expected), shown(fault.got)];
-      const result: TestResult = { ...resultOf(test, measured, isWarmUp), outcome: 'failed', expected, got };
-      const message = `${result.title}: expected ${expected}, got ${got}`;
-      const hint = curl === undefined ? {} : { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` };
-      const failed = { kind: 'failed', message, ...hint, weight: fault.weight } as const;
-      return { ...failed, results: [...results, result], coldStartSeconds };
-    };
     const resultOf = (test: EndpointTest, measured: Measured, isWarmUp: boolean): TestResult => {
       const content = measured.content && shown(measured.content);
       return { ...measured, title: testTitle(test), outcome: 'passed', isWarmUp, content };
+    };
+    const fail = (passed: TestResult, fault: TestFault, curl?: string): TestPass => {
+      const [expected, got] = [shown(fault.expected), shown(fault.got)];
+      const message = `${passed.title}: expected ${expected}, got ${got}`;
+      const hint = curl && { hint: `Send the request yourself: \`${hideInOwn(curl)}\`.` };
+      results.push({ ...passed, outcome: 'failed', expected, got });
+      return { kind: 'failed', message, ...hint, weight: fault.weight, results, coldStartSeconds };
     };
 
     const endpointUrl = URL.parse(url);
     // The service may show the URL later.
     if (!endpointUrl || !/^https?:$/.test(endpointUrl.protocol)) {
       const fault = testFault('a URL of the endpoint', url === '' ? 'none' : JSON.stringify(url), 'none');
-      return fail(tests[0] ?? {}, { measured: {}, fault }, true);
+      return fail(resultOf(tests[0] ?? {}, {}, true), fault);
     }
     startedMs ??= clock.monotonicMs();
     const connection = await connect(endpointUrl);
@@ -109,8 +108,9 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
           isWarmUp = (within ?? first ?? slowest) === undefined;
           if (!isWarmUp) ({ measured, fault, curl } = await ask(test, { ...asking, isTimed: true }));
         }
-        if (fault) return fail(test, { measured, fault, curl }, isWarmUp);
-        results.push(resultOf(test, measured, isWarmUp));
+        const result = resultOf(test, measured, isWarmUp);
+        if (fault) return fail(result, fault, curl);
+        results.push(result);
       }
       return { kind: 'passed', results, coldStartSeconds };
     } finally {
@@ -133,7 +133,6 @@ export interface Asked extends Judged {
   curl?: string | undefined;
   answer?: Answer;
 }
-type Failed = Asked & { fault: TestFault };
 
 /** Long enough to say how late what a limit is about arrives. */
 function patienceFor(limitMs: number | undefined): number | undefined {

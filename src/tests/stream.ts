@@ -19,8 +19,8 @@ export interface Streamed {
   times: { firstMs: number; lastMs: number; contentMs: number | undefined } | undefined;
   /** The server's word for the end of the stream; '' if it gave none. */
   finish: string;
-  /** `failed`: the stream has an error in it, with its words. */
-  end: { kind: 'whole' | 'cut' } | { kind: 'failed'; error: string };
+  /** `error`: that of the stream, in its words. */
+  end: 'whole' | 'cut' | { error: string };
 }
 
 type Part = 'content' | 'thinking' | 'call';
@@ -114,7 +114,7 @@ function eventsOf({ pieces }: AnswerBody, contentType: string): StreamEvent[] {
   return events;
 }
 
-const isLines = (contentType: string) => /ndjson|jsonl|json-?lines|json-seq/.test(contentType);
+const isLines = (contentType: string) => /ndjson|jsonl|json-?lines/.test(contentType);
 
 export const isStreamType = (contentType: string) => contentType.includes('text/event-stream') || isLines(contentType);
 
@@ -128,14 +128,14 @@ export function hasContent(pieces: readonly Piece[]): boolean {
 export function readStream(body: AnswerBody, contentType: string): Streamed {
   const read = readEvents(eventsOf(body, contentType));
   const isEnded = body.brokenBy === undefined && (read.form !== 'completion' || read.finish !== '');
-  return read.end.kind === 'cut' && isEnded ? { ...read, end: { kind: 'whole' } } : read;
+  return read.end === 'cut' && isEnded ? { ...read, end: 'whole' } : read;
 }
 
 /** A chat answered in one piece, which has no times of a stream; undefined for any other answer. */
 export function readWholeChat(text: string): Streamed | undefined {
   const { end, ...read } = readEvents([{ data: text, name: '', atMs: 0 }]);
   if (read.form !== 'completion') return undefined;
-  return { ...read, times: undefined, end: end.kind === 'cut' ? { kind: 'whole' } : end };
+  return { ...read, times: undefined, end: end === 'cut' ? 'whole' : end };
 }
 
 type TimedText = EventText & { atMs: number };
@@ -175,7 +175,7 @@ function readEvents(events: readonly StreamEvent[]): Streamed {
     tokens: counted || said.length,
     times: first && last && { firstMs: first.atMs, lastMs: last.atMs, contentMs: contentMsOf(said, thinking.length) },
     finish,
-    end: error === '' ? { kind: isDone ? 'whole' : 'cut' } : { kind: 'failed', error },
+    end: error === '' ? (isDone ? 'whole' : 'cut') : { error },
   };
 }
 

@@ -12,26 +12,21 @@ export type Weight = 'none' | 'busy' | 'starting' | 'other' | 'own';
 /** A single wrong answer may be an accident. */
 const minWrong = 3;
 
-interface WrongAnswers {
-  /**
-   * Adds a failed pass, and tells whether the version is certainly wrong. `healthySinceMs`: since when its worker is
-   * healthy.
-   */
-  add(weight: Weight, at: { nowMs: number; healthySinceMs: number }): boolean;
-  /** After a right answer. */
-  forget(): void;
-}
-
-export function trackWrongAnswers(): WrongAnswers {
+export function trackWrongAnswers() {
   let first: { atMs: number; count: number } | undefined;
   return {
-    add(weight, { nowMs, healthySinceMs }) {
+    /**
+     * Adds a failed pass, and tells whether the version is certainly wrong. `healthySinceMs`: since when its worker is
+     * healthy.
+     */
+    add(weight: Weight, { nowMs, healthySinceMs }: { nowMs: number; healthySinceMs: number }): boolean {
       // A request without an answer shows nothing about the version.
       if (weight === 'none' || weight === 'busy') return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
       if (weight === 'starting' && nowMs - healthySinceMs < lateMs) return false;
       return first.count >= minWrong && nowMs - first.atMs >= (weight === 'own' ? certainMs : doubtfulMs);
     },
+    /** After a right answer. */
     forget: () => {
       first = undefined;
     },

@@ -22,7 +22,7 @@ describe('time', () => {
     await using bench = await start({ faults, client: { timeoutSignal } });
     const error = await failure(bench.client.get('x'));
     expect(timers.map(({ ms }) => ms)).toEqual([...Array(11).fill(30_000), 15_000]);
-    expect(error.message).toMatch(/\(attempt 12\); it asks to wait 15 s, longer than the time that is left$/);
+    expect(error.message).toMatch(/\(attempt 12\); it asks to wait longer than the time that is left$/);
   });
 
   test.each(['update', 'create'] as const)('%s that hangs is not sent again', async (operation) => {
@@ -65,7 +65,7 @@ describe('what one operation is given', () => {
     const deadlineMs = bench.clock.monotonicMs() + 40_000;
     const error = await failure(bench.client.get('x', { deadlineMs }));
     expect(error).toMatchObject({ code: 'unavailable', status: 503, message: tried(3) });
-    expect(error.message).toMatch(/; it asks to wait 15 s, longer than the time that is left$/);
+    expect(error.message).toMatch(/; it asks to wait longer than the time that is left$/);
     expect(bench.clock.sleptMs).toEqual([15_000, 15_000]);
   });
 

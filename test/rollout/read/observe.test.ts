@@ -7,6 +7,7 @@ import type { Endpoint } from '../../../src/model/endpoint.ts';
 import { observe, startObserving, type Target } from '../../../src/rollout/read/observe.ts';
 import { createReader } from '../../../src/rollout/read/reader.ts';
 import type { ServiceError } from '../../../src/service/errors.ts';
+import type { RequestOptions } from '../../../src/service/request.ts';
 import { startMs } from '../../clock.ts';
 import { liveConfig, liveEndpoint } from '../../plan/example.ts';
 import { openStub, serviceError } from '../stub.ts';
@@ -63,7 +64,7 @@ describe('one reading', () => {
     const stub = openStub({});
     const client = {
       ...stub.ports.client,
-      get: async (_: string, options: { deadlineMs?: number; requestTimeoutMs?: number } = {}) => {
+      get: async (_: string, options: RequestOptions = {}) => {
         limits.push([(options.deadlineMs ?? 0) - stub.clock.nowMs, options.requestTimeoutMs]);
         return liveEndpoint;
       },
