@@ -66,6 +66,11 @@ describe('a version that sleeps at zero', () => {
   const scaling = { workerConfig: { maxNum: 4 } };
   test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
     ['scales it in the wait', scaling, 'get', { end: 'conflict' }, { end: 'crashed' }],
+    [
+      ...(['scales it before a failure that is kept is noted', scaling, 'log'] as const),
+      { end: 'crashed', with: { 'on-failure': 'keep' } },
+      { end: 'crashed' },
+    ],
     ['scales it before the restore', scaling, 'log', { end: 'crashed', says: /Not undone/ }, { end: 'crashed' }],
     [
       ...(['repairs it: that stays', { image: { image: 'a:theirs' } }, 'get', { end: 'conflict' }] as const),
@@ -78,6 +83,35 @@ describe('a version that sleeps at zero', () => {
       stage.emulator.addFault({ operation, kind: 'hook', when: 'before', after, run: () => changes(stage) });
     const check = (_: unknown, { emulator }: Stage) => expect(emulator.endpoints()[0]).toMatchObject(change);
     await playWeek([first, { ...push, before, ...run, check }, { ...documents, ...next, check }], week);
+  });
+
+  test('which was parked, is marked again although somebody scales it before it is parked once more', async () => {
+    const scale = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', scaling);
+    const before = (stage: Stage) =>
+      stage.emulator.addFault({ operation: 'log', kind: 'hook', when: 'before', run: () => scale(stage) });
+    const again = { ...push, image: 'a:bad', end: 'crashed', says: /Not undone: .* changed endpoint/ };
+    await playWeek(
+      [
+        { ...push, end: 'crashed' },
+        { ...again, before },
+        { ...again, sha: commits.third, says: [] },
+      ],
+      {
+        emulator: {
+          scripts: [bad, 'a:bad'].map((image) => ({ image, outcome: 'crash-loop', times: 'always' }) as const),
+        },
+      },
+    );
+  });
+
+  test('is marked by nobody but its own run', async () => {
+    const newer = { ...documents, runId: '9000', with: { image: 'a:3', wait: 'none' } };
+    const before = (stage: Stage) => {
+      const run = async () => void (await stage.step(newer));
+      stage.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 6, run });
+    };
+    const check = (_: unknown, stage: Stage) => expect(markOn(stage)).toBeUndefined();
+    await playWeek([first, { ...push, image: 'a:2', before, end: 'conflict', check }]);
   });
 
   test('is marked by a failure that is kept, with its numbers', async () => {
@@ -96,6 +130,12 @@ describe('a version that sleeps at zero', () => {
       ],
       week,
     );
+  });
+
+  test('is not called billed in vain because a run that looks at it again is cancelled', async () => {
+    const dies = { operation: 'serve', after: 3 };
+    const again = { spec: asleep, attempt: 2, runId: '5001', afterMinutes: 30, dies, end: 'cancelled' };
+    await playWeek([first, { ...again, says: /1 worker is billed/, saysNot: /STILL BILLED|delete/ }], week);
   });
 
   test('is left alone by a run that wrote nothing, and by one that was proved', async () => {

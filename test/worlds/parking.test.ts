@@ -68,6 +68,19 @@ describe('a parking', () => {
     },
   );
 
+  test('waits for a reading that shows how many workers are needed', async () => {
+    await using world = await openWorld({ endpoint: null, life: crashing });
+    const leaveOut = (...answersLeaveOut: string[]) => world.emulator.setSwitches({ answersLeaveOut });
+    const hook = { kind: 'hook', when: 'before' } as const;
+    const run = () => {
+      leaveOut('workerConfig');
+      world.addFault({ ...hook, operation: 'get', after: 2, run: () => leaveOut() });
+    };
+    world.addFault({ ...hook, operation: 'log', run });
+    expectEnding(await world.run(), { reason: 'crashed', says: [/crashed%2C parked::/] });
+    expect(found(world)?.workerConfig.minNum).toBe(0);
+  });
+
   test('that fails for half a minute is done', async () => {
     await using world = await openWorld({ endpoint: null, life: crashing });
     world.addFault({ operation: 'update', kind: 'status', status: 503, times: 5 });

@@ -38,21 +38,20 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
 }
 
 /**
- * Always writes, because only the mark tells the next run. What is there already stays, but for the numbers of workers;
- * after a conflict these, too, and nothing is marked but the version of this run.
+ * Always writes, because only the mark tells the next run. What is there already stays, but parking changes the numbers
+ * of workers, unless someone else has chosen them meanwhile; nothing is marked but the version of this run.
  */
 async function mark(
-  by: CleanUp,
+  by: 'parking' | 'marking',
   { code: why }: DeployError,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
-  const { endpointId: id = '', operation, left } = facts();
-  const isTheirs = left?.kind === 'foreign';
+  const { endpointId: id = '', operation } = facts();
   const { desired, live } = plan;
   const target = {
     id,
     desired,
-    earlier: isTheirs ? undefined : live ? [live.config] : [],
+    earlier: by === 'marking' ? undefined : live ? [live.config] : [],
     lateUntilMs: operation === 'created' ? context.clock.monotonicMs() + settlingMs : undefined,
     isShown: true,
   };
@@ -63,7 +62,7 @@ async function mark(
   const { config } = found;
   const record = readRecord(config);
   const isOurVersion = record?.time === options.record?.time && changedSinceDeploy(config).length === 0;
-  if (isTheirs && !isOurVersion) throw unmarked(id, 'someone else has changed its version');
+  if (by === 'marking' && !isOurVersion) throw unmarked(id, 'it has another version by now');
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const parked: ParkedMark = { minNum, freeTimeout, why, ...(options.record && { run: options.record.run }) };
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
