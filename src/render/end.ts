@@ -245,7 +245,8 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
   const { title, now, next } = rows[left.kind as Kind](told);
-  const isWorthless = isInVain(end.bills) && rescue === '';
+  // Whoever can have the version before does not want to lose the endpoint.
+  const isWorthless = isInVain(end.bills) && !next.includes(bringsBack);
   return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 
