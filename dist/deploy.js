@@ -5592,34 +5592,43 @@ async function readNow(listed, context) {
 	redactEnvs(live, context);
 	return isFailed && read.code === "not-found" ? void 0 : live;
 }
-async function search({ names, missing, forMs, onOther = () => {}, mustBeRead = true, keeps }, context) {
+async function search({ names, missing, forMs, mustBeRead = true, keeps }, context) {
 	const { endpointId } = context.inputs;
 	const reads = openReads(context);
-	const only = ({ name }) => {
-		const isNamed = names.includes(name);
-		if (!isNamed) onOther(name);
-		return isNamed;
-	};
 	const ask = async () => {
+		const others = /* @__PURE__ */ new Set();
 		if (endpointId) {
-			const found = await findById(endpointId, context);
-			const list = found instanceof require_index.DeployError ? [] : [found];
+			const known = await findById(endpointId, context);
+			const found = known instanceof require_index.DeployError ? [] : [known];
 			return {
-				list,
-				read: list,
-				lost: []
+				list: found,
+				found,
+				lost: [],
+				others
 			};
 		}
+		const only = ({ name }) => {
+			const isNamed = names.includes(name);
+			if (!isNamed) others.add(name);
+			return isNamed;
+		};
 		const list = await reads.list({
 			only,
 			keeps
 		});
-		const named = mustBeRead ? names.flatMap((name) => endpointsNamed(list, name)) : [];
+		if (!mustBeRead) return {
+			list,
+			found: list,
+			lost: [],
+			others
+		};
+		const named = names.flatMap((name) => endpointsNamed(list, name));
 		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
 		return {
 			list,
-			read: read.flatMap((live) => live ?? []),
-			lost: named.filter((_, index) => !read[index])
+			found: read.flatMap((live) => live ?? []),
+			lost: named.filter((_, index) => !read[index]),
+			others
 		};
 	};
 	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
@@ -5646,15 +5655,11 @@ async function findById(id, context) {
 const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
 async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
 	const { endpointId } = context.inputs;
-	const others = /* @__PURE__ */ new Set();
-	const findIn = ({ list, read }, name) => {
-		const known = mustBeRead ? read : list;
-		return endpointId ? known[0] : findByName(known, name);
-	};
+	const findIn = ({ found }, name) => endpointId ? found[0] : findByName(found, name);
 	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoOf = (name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
+	const typoIn = ({ others }, name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
 	const missing = (look) => {
-		const absent = names.filter((name) => !findIn(look, name) && typoOf(name) === "");
+		const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === "");
 		if (absent.length === 0) return "";
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(look) || none;
@@ -5663,14 +5668,13 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		names,
 		missing,
 		forMs,
-		onOther: (name) => others.add(name),
 		mustBeRead
 	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...others]));
+	const nearOf = (name) => shown(require_index.nearest(name, [...look.others]));
 	return {
 		find: (name) => findIn(look, name),
 		nearOf,
-		typoOf,
+		typoOf: (name) => typoIn(look, name),
 		absence: (name) => {
 			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
 			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
@@ -5742,7 +5746,7 @@ async function lookUpAll(names, context) {
 		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
-	const staying = look.read.filter((each) => !require_service.isTerminating(each));
+	const staying = look.found.filter((each) => !require_service.isTerminating(each));
 	return {
 		list: look.list,
 		found: names.map((name) => findByName(staying, name))
@@ -5876,6 +5880,7 @@ function isBodyOrHeader([field, , part = ""]) {
 		"chat"
 	].includes(String(part));
 }
+const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
 const maxBodyBytes = 65536;
 function isStreamed({ chat, json, headers = {} }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
@@ -6789,7 +6794,7 @@ function testRules(test, given) {
 				"Delete the header."
 			];
 			return [
-				/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim()),
+				!isHeaderText(value.trim()),
 				path,
 				"contains a line break or another character that a header cannot contain",
 				"Write one line of plain text."
@@ -7971,11 +7976,13 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	if (!facts.failure || [
+	const { failure } = facts;
+	if (!failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
+	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9208,6 +9215,12 @@ Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isHeaderText", {
+  enumerable: true,
+  get: function () {
+    return isHeaderText;
   }
 });
 Object.defineProperty(exports, "isReplacedByHand", {

@@ -2390,6 +2390,7 @@ async function reportOutcome(plan, ended, request) {
 	const { end, availability, compared, tail } = ended;
 	const { context, index, logGroup, words } = request;
 	const { reporter, outputs } = context;
+	const { name } = plan.desired;
 	const failure = require_deploy.endFailure({
 		plan,
 		end,
@@ -2412,8 +2413,8 @@ async function reportOutcome(plan, ended, request) {
 	for (const warning of require_deploy.endWarnings(plan, end)) reporter.annotate(warning);
 	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
 	const kind = failure ? "failed" : unfailed;
-	const said = words.map(({ severity, about }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(about(plan.desired.name))}`);
-	const left = compared?.summary && failure && require_index.failureFacts(failure, plan.desired.name);
+	const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+	const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
 	const markdown = require_index.paragraphs([
 		result,
@@ -2424,7 +2425,7 @@ async function reportOutcome(plan, ended, request) {
 	]);
 	await reporter.summarize(markdown, kind);
 	return {
-		name: plan.desired.name,
+		name,
 		kind,
 		markdown,
 		failure,
@@ -2494,7 +2495,7 @@ const goWith = (severity, message, hint = "") => ({
 	words: [{
 		title,
 		severity,
-		about: (names) => `${names}: ${message}`,
+		message,
 		hint
 	}]
 });
@@ -2510,7 +2511,7 @@ const rows = [
 			word: {
 				title,
 				severity: "warning",
-				about: () => `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${short(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
+				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${short(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
 				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
 			}
 		}),
@@ -2537,16 +2538,9 @@ const rows = [
 			const { why, said, hint } = recorded.doubt;
 			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
 			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
-			const about = (names) => `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
-			return {
-				kind: "go",
-				words: [{
-					title,
-					severity: "warning",
-					about,
-					hint: `${meant === "" ? "If this run was the older one, run the newer workflow again." : holds} ${hint}`.trim()
-				}]
-			};
+			const next = meant === "" ? "If this run was the older one, run the newer workflow again." : holds;
+			const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
+			return goWith("warning", message, `${next} ${hint}`.trim());
 		}
 	},
 	{
@@ -2556,7 +2550,7 @@ const rows = [
 			word: {
 				title,
 				severity: "notice",
-				about: () => `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
+				message: `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
 				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
 			}
 		}),
@@ -2574,10 +2568,6 @@ const rows = [
 	{
 		fits: ({ tip }) => tip !== "",
 		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
-	},
-	{
-		fits: () => true,
-		decide: () => go
 	}
 ];
 function decideOrder(facts) {
@@ -2676,11 +2666,10 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
 	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
 	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
-	const message = record ? `was ${how}, and this run replaces ${changed.join(", ")}` : `was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",
-		about: (names) => `${names} ${message}.`,
+		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}.`,
 		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
@@ -2693,11 +2682,10 @@ function adoptionWords(plan, context) {
 		...context,
 		inputs
 	})) return [];
-	const about = (names) => `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
 	return [{
 		title: "not taken over",
 		severity: "warning",
-		about,
+		message: "not taken over, because this run replaces no workers, and so notes nothing on the endpoint.",
 		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
 	}];
 }
@@ -2707,12 +2695,12 @@ function annotateWords(judged, { reporter, signal }) {
 		word,
 		name: plan.desired.name
 	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.about("")).values()) {
+	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
 		if (!first) continue;
 		const names = [first, ...others].map(({ name }) => name).join(", ");
 		reporter.annotate({
 			...first.word,
-			message: first.word.about(names)
+			message: `${names}: ${first.word.message}`
 		});
 	}
 }
@@ -2967,9 +2955,8 @@ const hiddenNow = {
 function hiddenRefusal(name, failure) {
 	return failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow);
 }
-async function reportSuperseded({ desired: { name } }, { severity, about, hint }, { context, index }) {
+async function reportSuperseded({ desired: { name } }, { severity, message, hint }, { context, index }) {
 	const { reporter, outputs } = context;
-	const message = about(name);
 	outputs.setEndpoint(index, {
 		operation: "superseded",
 		changed: "false"

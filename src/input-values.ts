@@ -194,12 +194,6 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;
   if (!value.includes('=')) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
   for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
-    const [, second] = new RegExp(`[\\s,;]+((?:${names.join('|')})=.*)$`).exec(text) ?? [];
-    if (second !== undefined)
-      throw inputsInvalid(
-        `has several settings on the line ${quote(`${name}=${text}`)}`,
-        'Write each on a line of its own, below `preview: |`.',
-      );
     try {
       Object.assign(options, previewLines[name]?.(text));
     } catch (error) {

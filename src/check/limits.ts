@@ -5,8 +5,7 @@ import type { Limits } from '../model/endpoint.ts';
 import type { LimitRange } from '../model/row.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
-import type { Issue, IssuePath, SpecDocument } from '../spec/issue.ts';
-import { issueAt, rangeText } from '../spec/issue.ts';
+import { type Issue, type IssuePath, issueAt, rangeText, type SpecDocument } from '../spec/issue.ts';
 
 /** With `mayExceed`, values outside the limits are warnings, and the service decides. */
 export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };

@@ -109,11 +109,10 @@ function hiddenRefusal(name: string, failure: DeployError): DeployError {
 
 async function reportSuperseded(
   { desired: { name } }: Plan,
-  { severity, about, hint }: Word,
+  { severity, message, hint }: Word,
   { context, index }: DeployOptions,
 ): Promise<EndpointResult> {
   const { reporter, outputs } = context;
-  const message = about(name);
   outputs.setEndpoint(index, { operation: 'superseded', changed: 'false' });
   reporter.annotate({ severity, title: `${name}: superseded`, message, hint });
   const markdown = paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]);

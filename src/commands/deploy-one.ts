@@ -122,6 +122,7 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const { end, availability, compared, tail } = ended;
   const { context, index, logGroup, words } = request;
   const { reporter, outputs } = context;
+  const { name } = plan.desired;
   const failure = endFailure({ plan, end, isRerun: context.github.context.isRerun });
   const compare = comparisonOf(plan);
   outputs.setEndpoint(index, {
@@ -138,16 +139,14 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   const unfailed = end.operation === 'unchanged' ? 'unchanged' : 'changed';
   const kind = failure ? 'failed' : unfailed;
   const said = words.map(
-    ({ severity, about }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(about(plan.desired.name))}`,
+    ({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`,
   );
-  const left = compared?.summary && failure && failureFacts(failure, plan.desired.name);
+  const left = compared?.summary && failure && failureFacts(failure, name);
   const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
   const markdown = paragraphs([result, left, lost, ...said, tail && logBlock(tail)]);
   await reporter.summarize(markdown, kind);
   return {
-    name: plan.desired.name,
-    kind,
-    markdown,
+    ...{ name, kind, markdown },
     failure,
     isGone: end.left.kind === 'gone' && failure?.code === 'not-found',
     isAsBefore: compare !== undefined && kind === 'unchanged' && !compared,

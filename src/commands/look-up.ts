@@ -97,10 +97,12 @@ async function readNow(listed: Endpoint, context: CommandContext): Promise<Endpo
 interface Look {
   /** As listed. */
   list: readonly Endpoint[];
-  /** Each that has one of the names, read by its ID. */
-  read: readonly Endpoint[];
+  /** With one of the names, each read by its ID if it must be. */
+  found: readonly Endpoint[];
   /** Those that are listed, but not found by their ID. */
   lost: readonly Endpoint[];
+  /** The other names of the account. */
+  others: ReadonlySet<string>;
 }
 
 interface Search {
@@ -109,8 +111,6 @@ interface Search {
   missing: (look: Look) => string;
   /** How long it may be missing. */
   forMs: number;
-  /** Sees the other names of the account. */
-  onOther?: (name: string) => void;
   /** Whether each is read by its ID; default true. */
   mustBeRead?: boolean;
   /** Of the others, those that stay in the list. */
@@ -119,26 +119,29 @@ interface Search {
 
 /** Looks as long as an endpoint may be missing: a list may be late, and so may an endpoint by its ID. */
 async function search(
-  { names, missing, forMs, onOther = () => {}, mustBeRead = true, keeps }: Search,
+  { names, missing, forMs, mustBeRead = true, keeps }: Search,
   context: CommandContext,
 ): Promise<Look> {
   const { endpointId } = context.inputs;
   const reads = openReads(context);
-  const only = ({ name }: ListedName) => {
-    const isNamed = names.includes(name);
-    if (!isNamed) onOther(name);
-    return isNamed;
-  };
   const ask = async (): Promise<Look> => {
+    const others = new Set<string>();
     if (endpointId) {
-      const found = await findById(endpointId, context);
-      const list = found instanceof DeployError ? [] : [found];
-      return { list, read: list, lost: [] };
+      const known = await findById(endpointId, context);
+      const found = known instanceof DeployError ? [] : [known];
+      return { list: found, found, lost: [], others };
     }
+    const only = ({ name }: ListedName) => {
+      const isNamed = names.includes(name);
+      if (!isNamed) others.add(name);
+      return isNamed;
+    };
     const list = await reads.list({ only, keeps });
-    const named = mustBeRead ? names.flatMap((name) => endpointsNamed(list, name)) : [];
+    if (!mustBeRead) return { list, found: list, lost: [], others };
+    const named = names.flatMap((name) => endpointsNamed(list, name));
     const read = await Promise.all(named.map((listed) => readNow(listed, context)));
-    return { list, read: read.flatMap((live) => live ?? []), lost: named.filter((_, index) => !read[index]) };
+    const found = read.flatMap((live) => live ?? []);
+    return { list, found, lost: named.filter((_, index) => !read[index]), others };
   };
   const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
   const doubt = (look: Look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
@@ -178,25 +181,22 @@ export async function findNamed(
   }: { context: CommandContext; forMs?: number; mustBeRead?: boolean },
 ) {
   const { endpointId } = context.inputs;
-  const others = new Set<string>();
-  const findIn = ({ list, read }: Look, name: string) => {
-    const known = mustBeRead ? read : list;
-    return endpointId ? known[0] : findByName(known, name);
-  };
+  const findIn = ({ found }: Look, name: string) => (endpointId ? found[0] : findByName(found, name));
   const shown = (near: readonly string[]) => (endpointId ? [] : near.slice(0, 3).map((each) => bounded(each, 220)));
-  const typoOf = (name: string) => didYouMean(shown([...others].filter((other) => isTypo(name, other))));
+  const typoIn = ({ others }: Look, name: string) =>
+    didYouMean(shown([...others].filter((other) => isTypo(name, other))));
   const missing = (look: Look) => {
-    const absent = names.filter((name) => !findIn(look, name) && typoOf(name) === '');
+    const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === '');
     if (absent.length === 0) return '';
     const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
     return lostWords(look) || none;
   };
-  const look = await search({ names, missing, forMs, onOther: (name) => others.add(name), mustBeRead }, context);
-  const nearOf = (name: string) => shown(nearest(name, [...others]));
+  const look = await search({ names, missing, forMs, mustBeRead }, context);
+  const nearOf = (name: string) => shown(nearest(name, [...look.others]));
   return {
     find: (name: string) => findIn(look, name),
     nearOf,
-    typoOf,
+    typoOf: (name: string) => typoIn(look, name),
     absence: (name: string) => {
       const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
       const hint = `${didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
@@ -262,6 +262,6 @@ export async function lookUpAll(
       message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
       hint: 'Check in the console of the service whether it exists, and run the step again.',
     });
-  const staying = look.read.filter((each) => !isTerminating(each));
+  const staying = look.found.filter((each) => !isTerminating(each));
   return { list: look.list, found: names.map((name) => findByName(staying, name)) };
 }

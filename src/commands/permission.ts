@@ -62,21 +62,20 @@ function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github 
   const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
   const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
   const message = record
-    ? `was ${how}, and this run replaces ${changed.join(', ')}`
-    : `was made by hand and is taken over: image ${shownImage(live.config)}${kept}`;
+    ? `it was ${how}, and this run replaces ${changed.join(', ')}.`
+    : `it was made by hand and is taken over: image ${shownImage(live.config)}${kept}.`;
   const hint =
     'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
-  return [{ title: 'changed by hand', severity: 'warning', about: (names) => `${names} ${message}.`, hint }];
+  return [{ title: 'changed by hand', severity: 'warning', message, hint }];
 }
 
 /** Without `adopt`, the next run would be refused again: a change of scaling moves no record. */
 function adoptionWords(plan: Plan, context: CommandContext): Word[] {
   const inputs = { ...context.inputs, allow: new Set<never>() };
   if (plan.workers === 'replaced' || !checkOwnership(plan, { ...context, inputs })) return [];
-  const about = (names: string) =>
-    `${names}: not taken over, because this run replaces no workers, and so notes nothing on the endpoint.`;
+  const message = 'not taken over, because this run replaces no workers, and so notes nothing on the endpoint.';
   const hint = 'Keep `adopt` in `allow` until a deploy has replaced them.';
-  return [{ title: 'not taken over', severity: 'warning', about, hint }];
+  return [{ title: 'not taken over', severity: 'warning', message, hint }];
 }
 
 /** One annotation for all endpoints of which the same is said. */
@@ -85,10 +84,10 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
   const said = judged.flatMap(({ plan, decision }) =>
     decision.kind === 'go' ? decision.words.map((word) => ({ word, name: plan.desired.name })) : [],
   );
-  for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.about('')).values()) {
+  for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
     if (!first) continue;
     const names = [first, ...others].map(({ name }) => name).join(', ');
-    reporter.annotate({ ...first.word, message: first.word.about(names) });
+    reporter.annotate({ ...first.word, message: `${names}: ${first.word.message}` });
   }
 }
 

@@ -7,8 +7,7 @@ import { mayHaveHappened, runAttempts } from '../http/retry.ts';
 import { createTransport, type HttpRequest, type Transport, type TransportOptions } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { githubPatienceMs, githubTimeoutMs } from '../times.ts';
-import type { GitHubFailure, GitHubResult, Purpose } from './failure.ts';
-import { failed, failureOf, readResponse } from './failure.ts';
+import { failed, failureOf, type GitHubFailure, type GitHubResult, type Purpose, readResponse } from './failure.ts';
 
 export interface GitHubOptions extends Pick<TransportOptions, 'timeoutSignal' | 'onExchange'> {
   /** '' without a token: every call then fails with `no-token`, and sends nothing. */

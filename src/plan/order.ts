@@ -46,8 +46,8 @@ export type RequestedImage = { kind: 'named' } | { kind: 'changed' | 'kept'; why
 export interface Word {
   title: string;
   severity: 'notice' | 'warning';
-  /** The same may hold for several endpoints. */
-  about(names: string): string;
+  /** A sentence about an endpoint without its name: the same may hold for several. */
+  message: string;
   hint: string;
 }
 
@@ -72,10 +72,10 @@ const title = 'order of commits';
 const holds = 'It holds until a newer commit is deployed.';
 const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
   kind: 'go',
-  words: [{ title, severity, about: (names) => `${names}: ${message}`, hint }],
+  words: [{ title, severity, message, hint }],
 });
 
-/** Asked from above: the first row that fits decides. */
+/** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
 const rows: readonly Row[] = [
   {
     // Without a write, only a rollback that rolls nothing back would go unnoticed.
@@ -91,7 +91,7 @@ const rows: readonly Row[] = [
       word: {
         title,
         severity: 'warning',
-        about: () =>
+        message:
           `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? '' : ` This run's ${short(ours.commit)} is older.`} ` +
           `Not changed: ${members.join(', ')} of ${name}.`,
         hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`,
@@ -135,17 +135,9 @@ const rows: readonly Row[] = [
       const { why, said, hint } = recorded.doubt;
       const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
       if (mustBeKnown) return refuse('order-unknown', `cannot determine ${question}: ${name} ${doubt}`);
-      const about = (names: string) =>
-        `Could not determine ${question}, so this run deploys anyway: ${names} ${doubt}.`;
-      const words = [
-        {
-          title,
-          severity: 'warning' as const,
-          about,
-          hint: `${meant === '' ? 'If this run was the older one, run the newer workflow again.' : holds} ${hint}`.trim(),
-        },
-      ];
-      return { kind: 'go', words };
+      const next = meant === '' ? 'If this run was the older one, run the newer workflow again.' : holds;
+      const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
+      return goWith('warning', message, `${next} ${hint}`.trim());
     },
   },
   {
@@ -155,8 +147,7 @@ const rows: readonly Row[] = [
       word: {
         title,
         severity: 'notice',
-        about: () =>
-          `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
+        message: `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
         hint: 'To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`.',
       },
     }),
@@ -181,7 +172,6 @@ const rows: readonly Row[] = [
         'If the branch has given this commit up, run the deploy of its last commit again.',
       ),
   },
-  { fits: () => true, decide: () => go },
 ];
 
 export function decideOrder(facts: OrderFacts): Decision {

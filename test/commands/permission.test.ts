@@ -125,7 +125,7 @@ describe('an endpoint that records', () => {
       3,
     ]);
     expect(annotations).toMatchObject([
-      { severity: 'warning', message: expect.stringMatching(/^Could not .*: e1, e2, .*, e9 \(commit dddddddddddd/) },
+      { severity: 'warning', message: expect.stringMatching(/^e1, e2, .*, e9: could not .* \(commit dddddddddddd/) },
     ]);
   });
 

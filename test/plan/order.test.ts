@@ -140,7 +140,7 @@ test('each word names both commits, and where they come from', () => {
     const decision = decideOrder(factsOf(given, meant));
     if (decision.kind === 'refuse') return decision.failure.message;
     const [word] = decision.kind === 'go' ? decision.words : [decision.word];
-    return word?.about('llama');
+    return decision.kind === 'go' ? `llama: ${word?.message}` : word?.message;
   };
   expect([
     said({ recorded: feature }),

@@ -264,7 +264,7 @@ describe('a rollback', () => {
       [
         at(first, { end: 'created' }),
         at(second, { end: 'updated' }),
-        at(first, { attempt: 2, before, end: 'updated', annotations: [/Could not determine.*It holds until a newer/] }),
+        at(first, { attempt: 2, before, end: 'updated', annotations: [/could not determine.*It holds until a newer/] }),
         at(second, { ...onSchedule, before, end: 'superseded', left: serves(first) }),
         at(third, { before: tipIs(third), end: 'updated' }),
       ],
@@ -461,7 +461,7 @@ test('GitHub says nothing: told, and an approved plan that changes nothing needs
       at(second, {
         end: 'updated',
         annotations: [
-          /::warning title=order of commits::Could not determine .* llama \(commit a{12}, which GitHub did not compare\)\. [^:]+: GitHub answered 403: "[^"]+"\. If this run/,
+          /::warning title=order of commits::llama: could not determine .* \(commit a{12}, which GitHub did not compare\)\. [^:]+: GitHub answered 403: "[^"]+"\. If this run/,
         ],
       }),
       at(third, { image: digestOf(second), end: 'unchanged', annotations: [] }),
@@ -515,7 +515,7 @@ describe('what no deploy has made', () => {
         {
           ...{ spec, end: 'updated' },
           annotations: [
-            /::warning title=changed by hand::llama was made by hand and is taken over: image a:theirs, 2 envs kept \(DB_URL, HF_TOKEN\)/,
+            /::warning title=changed by hand::llama: it was made by hand and is taken over: image a:theirs, 2 envs kept \(DB_URL, HF_TOKEN\)/,
           ],
           says: [/ports: 9000 → 8000/, /image\.image: a:theirs/],
           check: (_, stage) => expect(envsOf(stage)).toEqual(['DB_URL', 'HF_TOKEN', 'LOG']),
@@ -548,7 +548,7 @@ describe('what no deploy has made', () => {
         before: change({ image: { image: 'a:hotfix' } }),
         end: 'updated',
         annotations: [
-          /::warning title=changed by hand::llama was changed by hand since run 5001\.1, and this run replaces image\.image/,
+          /::warning title=changed by hand::llama: it was changed by hand since run 5001\.1, and this run replaces image\.image/,
         ],
       },
       {
@@ -571,7 +571,7 @@ describe('what no deploy has made', () => {
         image: 'ghcr.io/acme/llama:1',
         end: 'updated',
         annotations: [
-          /::warning title=changed by hand::llama was deployed on a command line at 2026-\S+, and this run replaces image\.image\./,
+          /::warning title=changed by hand::llama: it was deployed on a command line at 2026-\S+, and this run replaces image\.image\./,
         ],
       },
     ]);
