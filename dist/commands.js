@@ -309,16 +309,24 @@ const sweep = async (context) => {
 	signal.throwIfAborted();
 	const swept = [];
 	for (const [number, listed] of ofPulls) {
-		const pull = read.pulls.get(number) ?? require_service.unknownPull;
+		const known = read.pulls.get(number);
+		const pull = known ?? require_service.unknownPull;
+		const asked = {
+			event: "sweep",
+			number,
+			pull,
+			before: pull,
+			rules,
+			names
+		};
 		const about = {
-			question: {
-				event: "sweep",
-				number,
-				pull,
-				before: pull,
-				rules,
-				names
-			},
+			question: known && judge(listed, {
+				question: asked,
+				context
+			}).remove.length > 0 ? {
+				...asked,
+				...await require_service.readPull(context, asked)
+			} : asked,
 			context
 		};
 		const answer = judge(listed, about);

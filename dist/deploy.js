@@ -5880,6 +5880,7 @@ function isBodyOrHeader([field, , part = ""]) {
 		"chat"
 	].includes(String(part));
 }
+const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
 const maxBodyBytes = 65536;
 function isStreamed({ chat, json, headers = {} }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
@@ -6793,7 +6794,7 @@ function testRules(test, given) {
 				"Delete the header."
 			];
 			return [
-				/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim()),
+				!isHeaderText(value.trim()),
 				path,
 				"contains a line break or another character that a header cannot contain",
 				"Write one line of plain text."
@@ -7975,11 +7976,13 @@ function billsOf(known, serves) {
 	};
 }
 function isInVain$1({ plan, left, facts }, serves) {
-	if (!facts.failure || [
+	const { failure } = facts;
+	if (!failure || [
 		"foreign",
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
+	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9212,6 +9215,12 @@ Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isHeaderText", {
+  enumerable: true,
+  get: function () {
+    return isHeaderText;
   }
 });
 Object.defineProperty(exports, "isReplacedByHand", {

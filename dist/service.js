@@ -9674,7 +9674,6 @@ function summarizeResponse({ text, contentType }, redactor) {
 		...shownWords(wordsInJson(parsed.value), redactor)
 	};
 }
-const maxDetails = 20;
 function wordsInJson(json) {
 	if (!isObject(json)) return {
 		reason: "",
@@ -9689,7 +9688,7 @@ function wordsInJson(json) {
 		error,
 		first
 	]);
-	const details = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
+	const details = Object.entries(isObject(metadata) ? metadata : {}).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
 	return {
 		reason: firstText([
 			json.reason,
@@ -10071,15 +10070,12 @@ function readServiceAnswer(exchanged, options) {
 		notes
 	});
 	if (result.ok || result.failure.kind !== "refused") return result;
-	const { failure } = result;
-	const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, 2e4);
-	const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === "RATE_LIMIT_EXCEEDED";
+	const { retryAfterMs = 0 } = result.failure;
 	return {
 		ok: false,
 		failure: {
-			...failure,
-			isRateLimited,
-			retryAfterMs
+			...result.failure,
+			retryAfterMs: Math.min(retryAfterMs, require_index.maxRetryAfterMs)
 		}
 	};
 }
@@ -10336,26 +10332,8 @@ async function readAhead({ inputs, signal, connections }) {
 }
 
 // src/http/addresses.ts
-const forbidden = blockList(...[
-	"0.0.0.0/8",
-	"169.254.0.0/16",
-	"224.0.0.0/3",
-	"100.100.100.200/32",
-	"168.63.129.16/32",
-	"192.0.0.192/32"
-], ...[
-	"fe80::/10",
-	"ff00::/8",
-	"fd00:ec2::/32",
-	"fd20:ce::254/128"
-], ...[
-	"::/96",
-	"::ffff:0:0:0/96",
-	"64:ff9b:1::/48",
-	"2001::/32",
-	"2002::/16"
-]);
-const loopback = blockList("127.0.0.0/8", "::1/128");
+const forbidden = blockList("0.0.0.0/8 169.254.0.0/16 224.0.0.0/3 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16");
+const loopback = blockList("127.0.0.0/8 ::1/128");
 const metadataNames = /* @__PURE__ */ new Set([
 	"metadata",
 	"metadata.google.internal",
@@ -10374,9 +10352,9 @@ function addressKind(text) {
 	if (loopback.check(address, family)) return "loopback";
 	return forbidden.check(address, family) ? "forbidden" : "public";
 }
-function blockList(...networks) {
+function blockList(networks) {
 	const list = new node_net.BlockList();
-	for (const network of networks) {
+	for (const network of networks.split(" ")) {
 		const [address = "", bits] = network.split("/");
 		const isV4 = (0, node_net.isIP)(address) === 4;
 		if (isV4) list.addSubnet(address, Number(bits), "ipv4");

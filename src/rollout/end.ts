@@ -188,7 +188,10 @@ function billsOf(known: Known, serves: End['serves']): Bills {
 }
 
 function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
-  if (!facts.failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
+  const { failure } = facts;
+  if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
+  // What this run has not changed may be starting, unless it has seen it fail.
+  if (['untouched', 'perhaps-updated'].includes(left.kind) && !versionFailures.has(failure.code)) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && !isServed) return true;

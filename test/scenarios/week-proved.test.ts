@@ -132,6 +132,12 @@ describe('a version that sleeps at zero', () => {
     );
   });
 
+  test('is not called billed in vain because a run that looks at it again is cancelled', async () => {
+    const dies = { operation: 'serve', after: 3 };
+    const again = { spec: asleep, attempt: 2, runId: '5001', afterMinutes: 30, dies, end: 'cancelled' };
+    await playWeek([first, { ...again, says: /1 worker is billed/, saysNot: /STILL BILLED|delete/ }], week);
+  });
+
   test('is left alone by a run that wrote nothing, and by one that was proved', async () => {
     await playWeek(
       [
