@@ -7387,10 +7387,13 @@ async function readNames(context) {
 }
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
-	const matched = `\`spec\` matches ${count} specs`;
-	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
-	if (image.has("") && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
-	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` selects one endpoint, but ${matched}`, `Remove \`${input}\`, or let \`spec\` match a single spec.`);
+	const ofOne = {
+		name,
+		"endpoint-id": endpointId,
+		image: image.get("")
+	};
+	const [input] = Object.entries(ofOne).find(([, value]) => value) ?? [];
+	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` is for one spec, but \`spec\` matches ${count} specs`, `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
@@ -7462,7 +7465,7 @@ async function resolvePatiently(written, context) {
 	}, context);
 }
 async function resolve(written, { github, connections, signal }) {
-	if (github.context.trust.kind !== "trusted") return {
+	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
 	};

@@ -2436,7 +2436,13 @@ async function reportOutcome(plan, ended, request) {
 async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
 	const { name } = plan.desired;
-	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		failure = require_deploy.endFailure({
+			plan,
+			end
+		}) ?? failure;
+	} catch {}
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
 	return {
@@ -2446,16 +2452,6 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		failure,
 		isGone: false
 	};
-}
-function failureOfDefect(plan, end) {
-	try {
-		return require_deploy.endFailure({
-			plan,
-			end
-		});
-	} catch {
-		return;
-	}
 }
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
