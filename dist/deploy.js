@@ -8041,7 +8041,7 @@ const rows = {
 	}),
 	gone: ({ remedy }) => ({
 		title: "gone",
-		now: "The service neither finds nor lists it any more",
+		now: "It no longer exists",
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
