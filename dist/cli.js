@@ -122,13 +122,7 @@ function section(title, rows) {
 	return [`${title}:`, ...lines].join("\n");
 }
 function wrap(line, indent = "") {
-	const lines = [""];
-	for (const word of line.split(" ")) {
-		const longer = `${lines.at(-1)} ${word}`.trimStart();
-		if (lines.at(-1) === "" || indent.length + longer.length <= width) lines.splice(-1, 1, longer);
-		else lines.push(word);
-	}
-	return lines.map((each) => indent + each).join("\n");
+	return (line.match(new RegExp(`\\S.{0,${width - indent.length - 1}}(?= |$)|\\S+`, "g")) ?? []).map((each) => indent + each).join("\n");
 }
 function term(name) {
 	const { choices } = require_index.inputTable[name];

@@ -280,7 +280,7 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 		rank
 	});
 	if (standing === "due") {
-		require_service.reportDueAgain(context, number);
+		require_service.reportDueAgain(context.reporter, number);
 		if (!deletions.some(require_deploy.isDeleted)) context.outputs.set({ operation: "superseded" });
 		return failure;
 	}
@@ -309,16 +309,24 @@ const sweep = async (context) => {
 	signal.throwIfAborted();
 	const swept = [];
 	for (const [number, listed] of ofPulls) {
-		const pull = read.pulls.get(number) ?? require_service.unknownPull;
+		const known = read.pulls.get(number);
+		const pull = known ?? require_service.unknownPull;
+		const asked = {
+			event: "sweep",
+			number,
+			pull,
+			before: pull,
+			rules,
+			names
+		};
 		const about = {
-			question: {
-				event: "sweep",
-				number,
-				pull,
-				before: pull,
-				rules,
-				names
-			},
+			question: known && judge(listed, {
+				question: asked,
+				context
+			}).remove.length > 0 ? {
+				...asked,
+				...await require_service.readPull(context, asked)
+			} : asked,
 			context
 		};
 		const answer = judge(listed, about);
@@ -915,24 +923,26 @@ const testLive = async (context) => {
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;
-		return each;
+		return {
+			...each,
+			comparing: require_deploy.comparisonOf({
+				desired: each.spec,
+				compare: each.spec.compare
+			})
+		};
 	});
-	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
-		desired: { name },
-		compare
-	});
-	outputs.setEndpoints(present.map(({ spec }) => ({
+	outputs.setEndpoints(present.map(({ comparing }) => ({
 		operation: "tested",
-		...comparing(spec) && { "image-digest": "" }
+		...comparing && { "image-digest": "" }
 	})));
-	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live }, index) => {
+	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live, comparing }, index) => {
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
 		outputs.setEndpoint(index, {
 			...require_index.testOutputs(pass),
 			proof: proofBy(pass, live)
 		});
-		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
+		const compare = pass.kind === "passed" ? comparing : void 0;
 		const candidate = compare && {
 			live,
 			config: {
@@ -952,12 +962,10 @@ const testLive = async (context) => {
 		if (pass.kind === "failed") {
 			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
 			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
-			const shown = tail && tail.problem === "" ? `The log of ${tail.of} is shown by this run.` : "";
-			const hint = [pass.hint ?? "", shown].join(" ").trim() || void 0;
 			failure = require_rollout.explainFailure(new require_index.DeployError({
 				code: "test-failed",
 				message,
-				hint
+				hint: pass.hint
 			}), tail);
 			if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
 		}

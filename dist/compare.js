@@ -703,8 +703,8 @@ async function compareNow(candidate, context) {
 }
 async function findProduction(id, wanted, context) {
 	const { with: name, own } = wanted;
-	const { trust } = context.github.context;
-	if (trust.kind !== "trusted") return notCompared(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
+	const { distrust } = context.github.context;
+	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
 	const reads = require_deploy.openReads(context);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
 	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");

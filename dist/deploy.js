@@ -5880,6 +5880,7 @@ function isBodyOrHeader([field, , part = ""]) {
 		"chat"
 	].includes(String(part));
 }
+const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
 const maxBodyBytes = 65536;
 function isStreamed({ chat, json, headers = {} }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
@@ -6793,7 +6794,7 @@ function testRules(test, given) {
 				"Delete the header."
 			];
 			return [
-				/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim()),
+				!isHeaderText(value.trim()),
 				path,
 				"contains a line break or another character that a header cannot contain",
 				"Write one line of plain text."
@@ -7386,10 +7387,13 @@ async function readNames(context) {
 }
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
-	const matched = `\`spec\` matches ${count} specs`;
-	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
-	if (image.has("") && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
-	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` selects one endpoint, but ${matched}`, `Remove \`${input}\`, or let \`spec\` match a single spec.`);
+	const ofOne = {
+		name,
+		"endpoint-id": endpointId,
+		image: image.get("")
+	};
+	const [input] = Object.entries(ofOne).find(([, value]) => value) ?? [];
+	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` is for one spec, but \`spec\` matches ${count} specs`, `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
@@ -7461,7 +7465,7 @@ async function resolvePatiently(written, context) {
 	}, context);
 }
 async function resolve(written, { github, connections, signal }) {
-	if (github.context.trust.kind !== "trusted") return {
+	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
 	};
@@ -8037,7 +8041,7 @@ const rows = {
 	}),
 	gone: ({ remedy }) => ({
 		title: "gone",
-		now: "The service neither finds nor lists it any more",
+		now: "It no longer exists",
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
@@ -9214,6 +9218,12 @@ Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isHeaderText", {
+  enumerable: true,
+  get: function () {
+    return isHeaderText;
   }
 });
 Object.defineProperty(exports, "isReplacedByHand", {

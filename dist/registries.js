@@ -265,9 +265,12 @@ const manifestSchema = require_service.union([require_service.object({ manifests
 	config: require_service.object({ digest }),
 	layers: require_service.array(require_service.unknown())
 })]);
-const ofOci = ["index", "manifest"].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
-const ofDocker = ["manifest.list", "manifest"].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
-const acceptManifests = [...ofOci, ...ofDocker].join(", ");
+const acceptManifests = [
+	"application/vnd.oci.image.index.v1+json",
+	"application/vnd.oci.image.manifest.v1+json",
+	"application/vnd.docker.distribution.manifest.list.v2+json",
+	"application/vnd.docker.distribution.manifest.v2+json"
+].join(", ");
 function getManifest(repository, asked) {
 	return repository.get(`manifests/${asked}`, {
 		accept: acceptManifests,

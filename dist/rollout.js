@@ -178,8 +178,8 @@ function ownOfService(found, { desired, earlier = [] }) {
 	};
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
-function missingFields(found, { desired, earlier }) {
-	const before = earlier === void 0 ? desired : earlier.at(-1);
+function missingFields(found, { desired, earlier, found: first = desired }) {
+	const before = earlier === void 0 ? first : earlier.at(-1);
 	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
 }
 function foreignTo(found, { earlier }) {
@@ -737,6 +737,7 @@ function readiness(story, goal) {
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
+	if (goal.wait === "rollout" && isOvertaken(story)) return waitFor("steadiness");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
@@ -745,6 +746,11 @@ function readiness(story, goal) {
 }
 function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
+}
+function isOvertaken(story) {
+	const up = require_service.healthyNewWorkers(story);
+	const slow = up.filter(({ sinceMs }) => story.atMs - sinceMs < require_index.lateMs);
+	return up.filter(({ firstMs }) => firstMs > story.startedMs + require_index.settlingMs).some((each) => slow.some(({ firstMs, sinceMs }) => firstMs < each.firstMs && sinceMs > each.sinceMs));
 }
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
@@ -1865,12 +1871,16 @@ async function prove({ calls, call, desired, part, context }, { target: sent, lo
 	};
 }
 function asFound(live, { desired, context }) {
+	const found = {
+		earlier: void 0,
+		found: live.config
+	};
 	return {
 		endpoint: live,
 		target: {
 			id: live.id,
 			desired: withRecordKept(desired, live),
-			earlier: void 0
+			...found
 		},
 		write: require_deploy.writeByRecord(live, nowOf(context))
 	};
@@ -2426,7 +2436,13 @@ async function reportOutcome(plan, ended, request) {
 async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
 	const { name } = plan.desired;
-	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		failure = require_deploy.endFailure({
+			plan,
+			end
+		}) ?? failure;
+	} catch {}
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
 	return {
@@ -2436,16 +2452,6 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		failure,
 		isGone: false
 	};
-}
-function failureOfDefect(plan, end) {
-	try {
-		return require_deploy.endFailure({
-			plan,
-			end
-		});
-	} catch {
-		return;
-	}
 }
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
@@ -2558,10 +2564,6 @@ const rows = [
 	{
 		fits: ({ tip }) => tip !== "",
 		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
-	},
-	{
-		fits: () => true,
-		decide: () => go
 	}
 ];
 function decideOrder(facts) {

@@ -9186,16 +9186,16 @@ async function withDeployedCommit({ inputs, github }) {
 	};
 }
 function assertTrusted({ inputs, github }) {
-	const { trust } = github.context;
-	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
-	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+	const { distrust } = github.context;
+	if (distrust === "" || inputs.allow.has("untrusted")) return;
+	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
 	const record = readOwner(live.config);
 	if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
-	return inputs.allow.has("untrusted") || github.context.trust.kind === "trusted";
+	return inputs.allow.has("untrusted") || github.context.distrust === "";
 }
 function checkOwnership({ live }, { inputs, github, preview }) {
 	if (!live || inputs.allow.has("adopt")) return void 0;
@@ -9537,7 +9537,7 @@ function testTable({ results, ...pass }) {
 		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
 		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
 		firstTimes(result).join(", content "),
-		speedCell(result),
+		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
 		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
 	]);
 	return [require_index.table([
@@ -9553,10 +9553,6 @@ function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
-}
-function speedCell({ firstTokenMs, tokensPerSecond }) {
-	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
-	return firstTokenMs === void 0 ? "" : "– (too short)";
 }
 function formatSpeed(tokensPerSecond) {
 	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
@@ -9674,7 +9670,6 @@ function summarizeResponse({ text, contentType }, redactor) {
 		...shownWords(wordsInJson(parsed.value), redactor)
 	};
 }
-const maxDetails = 20;
 function wordsInJson(json) {
 	if (!isObject(json)) return {
 		reason: "",
@@ -9689,7 +9684,7 @@ function wordsInJson(json) {
 		error,
 		first
 	]);
-	const details = Object.entries(isObject(metadata) ? metadata : {}).slice(0, maxDetails).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
+	const details = Object.entries(isObject(metadata) ? metadata : {}).flatMap(([member, words]) => typeof words === "string" ? `${member}: ${words}` : []);
 	return {
 		reason: firstText([
 			json.reason,
@@ -10071,15 +10066,12 @@ function readServiceAnswer(exchanged, options) {
 		notes
 	});
 	if (result.ok || result.failure.kind !== "refused") return result;
-	const { failure } = result;
-	const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, 2e4);
-	const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === "RATE_LIMIT_EXCEEDED";
+	const { retryAfterMs = 0 } = result.failure;
 	return {
 		ok: false,
 		failure: {
-			...failure,
-			isRateLimited,
-			retryAfterMs
+			...result.failure,
+			retryAfterMs: Math.min(retryAfterMs, require_index.maxRetryAfterMs)
 		}
 	};
 }
@@ -10216,7 +10208,7 @@ async function readPull({ github }, { number, pull: known }) {
 		}
 	};
 }
-function reportDueAgain({ reporter }, number) {
+function reportDueAgain(reporter, number) {
 	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
 	reporter.annotate({
 		severity: "notice",
@@ -10225,17 +10217,15 @@ function reportDueAgain({ reporter }, number) {
 		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
 	});
 }
-function reportUndeployed(context, preview) {
-	context.outputs.set({
-		operation: tellUndeployed(context, preview),
+function reportUndeployed({ reporter, github, inputs, outputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
+	const end = (operation) => void outputs.set({
+		operation,
 		changed: "false"
 	});
-}
-function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return "planned";
+		return end("planned");
 	}
 	if (step === "superseded") {
 		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
@@ -10246,11 +10236,11 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 			message,
 			hint
 		});
-		return "superseded";
+		return end("superseded");
 	}
 	if (state !== "open") {
-		reportDueAgain({ reporter }, number);
-		return "superseded";
+		reportDueAgain(reporter, number);
+		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
@@ -10261,7 +10251,7 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 		hint
 	});
 	else reporter.info(message);
-	return "unchanged";
+	return end("unchanged");
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
 	const { reporter, outputs, inputs } = context;
@@ -10336,26 +10326,8 @@ async function readAhead({ inputs, signal, connections }) {
 }
 
 // src/http/addresses.ts
-const forbidden = blockList(...[
-	"0.0.0.0/8",
-	"169.254.0.0/16",
-	"224.0.0.0/3",
-	"100.100.100.200/32",
-	"168.63.129.16/32",
-	"192.0.0.192/32"
-], ...[
-	"fe80::/10",
-	"ff00::/8",
-	"fd00:ec2::/32",
-	"fd20:ce::254/128"
-], ...[
-	"::/96",
-	"::ffff:0:0:0/96",
-	"64:ff9b:1::/48",
-	"2001::/32",
-	"2002::/16"
-]);
-const loopback = blockList("127.0.0.0/8", "::1/128");
+const forbidden = blockList("0.0.0.0/8 169.254.0.0/16 224.0.0.0/3 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16");
+const loopback = blockList("127.0.0.0/8 ::1/128");
 const metadataNames = /* @__PURE__ */ new Set([
 	"metadata",
 	"metadata.google.internal",
@@ -10374,9 +10346,9 @@ function addressKind(text) {
 	if (loopback.check(address, family)) return "loopback";
 	return forbidden.check(address, family) ? "forbidden" : "public";
 }
-function blockList(...networks) {
+function blockList(networks) {
 	const list = new node_net.BlockList();
-	for (const network of networks) {
+	for (const network of networks.split(" ")) {
 		const [address = "", bits] = network.split("/");
 		const isV4 = (0, node_net.isIP)(address) === 4;
 		if (isV4) list.addSubnet(address, Number(bits), "ipv4");
@@ -10714,7 +10686,7 @@ function parseEvent(payload, facts) {
 			branch: upstream.head_branch
 		},
 		isRerun: Number(runAttempt) > 1,
-		trust: trustOf({
+		distrust: distrustOf({
 			run: upstream,
 			pullRequest,
 			...told
@@ -10760,26 +10732,21 @@ const writerEvents = /* @__PURE__ */ new Set([...[
 	"workflow_dispatch",
 	"repository_dispatch"
 ]]);
-const trusted = { kind: "trusted" };
-const untrusted = (why) => ({
-	kind: "untrusted",
-	why
-});
-const fork = untrusted("for code from a fork");
+const fork = "for code from a fork";
 const openEvent = "an event that does not require write access";
-function trustOf({ eventName, repository, pullRequest, run }) {
-	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+function distrustOf({ eventName, repository, pullRequest, run }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return "";
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	const unknown = `${onEvent} without its event, which alone tells whose code this is`;
 	if (eventName === "pull_request") {
 		if (!pullRequest) return unknown;
-		return pullRequest.isFromFork ? fork : trusted;
+		return pullRequest.isFromFork ? fork : "";
 	}
-	if (eventName !== "workflow_run") return untrusted(`${onEvent}, ${openEvent}`);
+	if (eventName !== "workflow_run") return `${onEvent}, ${openEvent}`;
 	if (!run) return unknown;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
-	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
-	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+	if (writerEvents.has(run.event) || run.event === "pull_request") return "";
+	return `after a run on \`${run.event}\`, ${openEvent}`;
 }
 function isSameRepository(a, b) {
 	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();

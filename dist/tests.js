@@ -139,8 +139,10 @@ function curlLine(test, context) {
 	].flat().join(" ");
 }
 function sendsSecret(test, context) {
-	const { headers, body = "" } = templateOf(test, context);
-	return [...Object.values(headers), body].some((text) => fillSecrets(text, context.secrets) !== fillSecrets(text, /* @__PURE__ */ new Map()));
+	return !(0, node_util.isDeepStrictEqual)(buildRequest(test, context), buildRequest(test, {
+		...context,
+		secrets: /* @__PURE__ */ new Map()
+	}));
 }
 function modelsRequest(test, { endpointUrl, secrets }) {
 	const { path = chatPath } = test;
@@ -160,7 +162,7 @@ const oddSecret = "a value of `secret-envs` in it has a line break or another ch
 function headersOf(test, secrets) {
 	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
 		const value = fillSecrets(template, secrets).trim();
-		if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) throw new require_index.DeployError({
+		if (!require_deploy.isHeaderText(value)) throw new require_index.DeployError({
 			code: "inputs-invalid",
 			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
 			hint: "Save the secret again, as one line of plain text."

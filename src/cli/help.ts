@@ -119,12 +119,7 @@ function section(title: string, rows: readonly HelpRow[]): string {
 
 /** A line broken between words, each part behind the indent; a longer word, such as a URL, stays whole. */
 function wrap(line: string, indent = ''): string {
-  const lines = [''];
-  for (const word of line.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`.trimStart();
-    if (lines.at(-1) === '' || indent.length + longer.length <= width) lines.splice(-1, 1, longer);
-    else lines.push(word);
-  }
+  const lines = line.match(new RegExp(`\\S.{0,${width - indent.length - 1}}(?= |$)|\\S+`, 'g')) ?? [];
   return lines.map((each) => indent + each).join('\n');
 }
 

@@ -205,7 +205,7 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
   const markdown = deletionSummary(previewsOf(number), deletions, why);
   const failure = await reportDeletions(deletions, { context, markdown, rank });
   if (standing === 'due') {
-    reportDueAgain(context, number);
+    reportDueAgain(context.reporter, number);
     if (!deletions.some(isDeleted)) context.outputs.set({ operation: 'superseded' });
     return failure;
   }
@@ -235,9 +235,12 @@ export const sweep: CommandFunction = async (context) => {
   signal.throwIfAborted();
   const swept = [];
   for (const [number, listed] of ofPulls) {
-    const pull = read.pulls.get(number) ?? unknownPull;
-    const question = { event: 'sweep', number, pull, before: pull, rules, names };
-    const about = { question, context };
+    const known = read.pulls.get(number);
+    const pull = known ?? unknownPull;
+    const asked = { event: 'sweep', number, pull, before: pull, rules, names };
+    // It may have been opened again: the deletions before these can take minutes.
+    const isAgain = known && judge(listed, { question: asked, context }).remove.length > 0;
+    const about = { question: isAgain ? { ...asked, ...(await readPull(context, asked)) } : asked, context };
     const answer = judge(listed, about);
     const deletions = await deleteInTurn(previewTargets(answer, about), context);
     swept.push({ number, deletions, keep: answer.keep });

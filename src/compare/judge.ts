@@ -157,7 +157,11 @@ export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOpt
   const verdict = order.find((each) => rows.some((row) => row.verdict === each && !isAside(row))) ?? 'not-compared';
   const suspects = rows.flatMap(({ suspicion }) => [...new Set(suspicion?.pairs)].slice(0, maxAgain));
   return {
-    ...{ groups, pairs, rows, verdict, row: rows.find((row) => row.verdict === verdict && !isAside(row)) },
+    groups,
+    pairs,
+    rows,
+    verdict,
+    row: rows.find((row) => row.verdict === verdict && !isAside(row)),
     suspects: [...new Set(suspects)].slice(0, maxAgainInAll),
   };
 }
@@ -172,7 +176,8 @@ function confirmed(row: Row, again: readonly Pair[]): Row {
   const found = `asked again: ${lost.length} ${verdict}, ${gained.length} the other way${why}`;
   const [production, candidate, words] = row.shown;
   return {
-    ...{ ...row, verdict: isProved ? verdict : again.length > 0 ? 'undecided' : 'not-compared' },
+    ...row,
+    verdict: isProved ? verdict : again.length > 0 ? 'undecided' : 'not-compared',
     shown: [production, candidate, `${words}; ${again.length > 0 ? found : 'no time was left to ask again'}`],
     numbers: { ...numbers, again: { lost: lost.length, gained: gained.length } },
   };

@@ -5,11 +5,11 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** Link-local, multicast and metadata addresses, and forms of IPv6 that carry an IPv4 address of any kind. */
 const forbidden = blockList(
-  ...['0.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3', '100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32'],
-  ...['fe80::/10', 'ff00::/8', 'fd00:ec2::/32', 'fd20:ce::254/128'],
-  ...['::/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
+  '0.0.0.0/8 169.254.0.0/16 224.0.0.0/3 100.100.100.200/32 168.63.129.16/32 192.0.0.192/32 ' +
+    'fe80::/10 ff00::/8 fd00:ec2::/32 fd20:ce::254/128 ' +
+    '::/96 ::ffff:0:0:0/96 64:ff9b:1::/48 2001::/32 2002::/16',
 );
-const loopback = blockList('127.0.0.0/8', '::1/128');
+const loopback = blockList('127.0.0.0/8 ::1/128');
 const metadataNames = new Set(['metadata', 'metadata.google.internal', 'metadata.goog', 'instance-data']);
 
 export type AddressKind = 'public' | 'loopback' | 'forbidden';
@@ -32,9 +32,9 @@ function addressKind(text: string): AddressKind {
 }
 
 /** Of IPv4 networks with the addresses that they have in a network without IPv4 (RFC 6052). */
-function blockList(...networks: readonly string[]): BlockList {
+function blockList(networks: string): BlockList {
   const list = new BlockList();
-  for (const network of networks) {
+  for (const network of networks.split(' ')) {
     const [address = '', bits] = network.split('/');
     const isV4 = isIP(address) === 4;
     if (isV4) list.addSubnet(address, Number(bits), 'ipv4');

@@ -34,9 +34,6 @@ export function summarizeResponse(
   return { form: 'json', ...shownWords(wordsInJson(parsed.value), redactor) };
 }
 
-/** A validator may complain about more members. */
-const maxDetails = 20;
-
 function wordsInJson(json: unknown): AnswerWords {
   if (!isObject(json)) return { reason: '', message: firstText([json]) };
   const { error, errors, metadata } = json;
@@ -45,9 +42,9 @@ function wordsInJson(json: unknown): AnswerWords {
   const [first]: unknown[] = own === '' && Array.isArray(errors) ? errors : [];
   const inner = [error, first].find(isObject) ?? {};
   const message = own || firstText([inner.message, error, first]);
-  const details = Object.entries(isObject(metadata) ? metadata : {})
-    .slice(0, maxDetails)
-    .flatMap(([member, words]) => (typeof words === 'string' ? `${member}: ${words}` : []));
+  const details = Object.entries(isObject(metadata) ? metadata : {}).flatMap(([member, words]) =>
+    typeof words === 'string' ? `${member}: ${words}` : [],
+  );
   return {
     reason: firstText([json.reason, json.code, inner.code]),
     message: details.length === 0 ? message : `${message} (${details.join('; ')})`,

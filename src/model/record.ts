@@ -78,7 +78,9 @@ const parkedSchema = z.object({
 const wholeSchema = z
   .object({
     ...versionSchema.shape,
-    ...{ ...evidenceShape, oldWorkers: may(hashes), parked: may(parkedSchema) },
+    ...evidenceShape,
+    oldWorkers: may(hashes),
+    parked: may(parkedSchema),
   })
   .check(
     z.refine(({ repository, commit, ref, run, time, tool, oldWorkers, envKeys }) => {

@@ -123,6 +123,9 @@ export function isBodyOrHeader([field, , part = '']: readonly (string | number)[
   return field === 'tests' && ['headers', 'json', 'text', 'chat'].includes(String(part));
 }
 
+/** Whether a header can contain the text: one line, of characters of one byte. */
+export const isHeaderText = (text: string) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
+
 /** Of a request, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 

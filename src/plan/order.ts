@@ -75,7 +75,7 @@ const goWith = (severity: Word['severity'], message: string, hint = ''): Decisio
   words: [{ title, severity, message, hint }],
 });
 
-/** Asked from above: the first row that fits decides. */
+/** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
 const rows: readonly Row[] = [
   {
     // Without a write, only a rollback that rolls nothing back would go unnoticed.
@@ -172,7 +172,6 @@ const rows: readonly Row[] = [
         'If the branch has given this commit up, run the deploy of its last commit again.',
       ),
   },
-  { fits: () => true, decide: () => go },
 ];
 
 export function decideOrder(facts: OrderFacts): Decision {

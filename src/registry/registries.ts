@@ -118,9 +118,12 @@ const manifestSchema = z.union([
   z.object({ config: z.object({ digest }), layers: z.array(z.unknown()) }),
 ]);
 
-const ofOci = ['index', 'manifest'].map((kind) => `application/vnd.oci.image.${kind}.v1+json`);
-const ofDocker = ['manifest.list', 'manifest'].map((kind) => `application/vnd.docker.distribution.${kind}.v2+json`);
-const acceptManifests = [...ofOci, ...ofDocker].join(', ');
+const acceptManifests = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
 
 /** By its tag, or by its digest, which has to match. */
 function getManifest(repository: Repository, asked: string) {

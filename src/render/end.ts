@@ -87,7 +87,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
-  gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
+  gone: ({ remedy }) => ({ title: 'gone', now: 'It no longer exists', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
     const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;

@@ -117,8 +117,6 @@ export function readServiceAnswer<Answer>(exchanged: Exchanged, options: AnswerO
   const notes = { 401: ' (wrong `api-key`)', 403: ' (`api-key` lacks permission)' };
   const result = readExchanged<Answer>(exchanged, { ...options, notes });
   if (result.ok || result.failure.kind !== 'refused') return result;
-  const { failure } = result;
-  const retryAfterMs = failure.retryAfterMs && Math.min(failure.retryAfterMs, maxRetryAfterMs);
-  const isRateLimited = failure.isRateLimited || failure.summary.raw.reason === 'RATE_LIMIT_EXCEEDED';
-  return { ok: false, failure: { ...failure, isRateLimited, retryAfterMs } };
+  const { retryAfterMs = 0 } = result.failure;
+  return { ok: false, failure: { ...result.failure, retryAfterMs: Math.min(retryAfterMs, maxRetryAfterMs) } };
 }

@@ -58,7 +58,9 @@ export async function sendWithRetries<Answer = void>(
     attemptTimeoutMs: request.requestTimeoutMs ?? attemptTimeoutMs,
     // A write is sent once: `../rollout/write/send.ts` looks, then sends again.
     isRepeatable: () => method === 'GET',
-    ...{ reachMs, signal, onRetry },
+    reachMs,
+    signal,
+    onRetry,
   });
   if (result.ok) return result.value;
   throw serviceError(result, request, context);

@@ -14,7 +14,8 @@ const v2Forms: Forms = {
   // `size` belongs to local volumes alone.
   volumes: (volumes) =>
     volumes.map(({ type, id, size, mountPath }) => ({
-      ...{ id, type },
+      id,
+      type,
       ...(type === 'local' && { size }),
       mount_point: mountPath,
     })),

@@ -1,7 +1,14 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
-import { bodyOf, type EndpointTest, isStreamed, type JsonExpectation, maxBodyBytes } from '../model/tests.ts';
+import {
+  bodyOf,
+  type EndpointTest,
+  isHeaderText,
+  isStreamed,
+  type JsonExpectation,
+  maxBodyBytes,
+} from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
 import type { Issue, IssueCode, IssuePath, ReadDocument, Severity } from './issue.ts';
@@ -183,9 +190,8 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
     ...Object.entries(headers).map(([name, value]): Rule => {
       const path = ['headers', name];
       if (headersOfOurs.has(name.toLowerCase())) return [true, path, 'is set by the connection', 'Delete the header.'];
-      const isOdd = /[^\t\u0020-\u007e\u0080-\u00ff]/.test(value.trim());
       const what = 'contains a line break or another character that a header cannot contain';
-      return [isOdd, path, what, 'Write one line of plain text.'];
+      return [!isHeaderText(value.trim()), path, what, 'Write one line of plain text.'];
     }),
     [typeof json === 'string', ['json'], 'is text', jsonHint],
     [bytes > maxBodyBytes, [bodyField], size, 'Test with a smaller request.', 'out-of-range'],

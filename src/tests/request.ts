@@ -1,7 +1,8 @@
 /** From a test of a spec to the request that is sent: on the endpoint's own URL, with secrets filled in last. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { DeployError } from '../errors.ts';
-import { bodyOf, type EndpointTest } from '../model/tests.ts';
+import { bodyOf, type EndpointTest, isHeaderText } from '../model/tests.ts';
 
 export interface TestRequest {
   method: 'GET' | 'POST';
@@ -74,9 +75,7 @@ export function curlLine(test: EndpointTest, context: TestContext): string {
 
 /** Whether a value of `secret-envs` is part of the request. */
 export function sendsSecret(test: EndpointTest, context: TestContext): boolean {
-  const { headers, body = '' } = templateOf(test, context);
-  const texts = [...Object.values(headers), body];
-  return texts.some((text) => fillSecrets(text, context.secrets) !== fillSecrets(text, new Map()));
+  return !isDeepStrictEqual(buildRequest(test, context), buildRequest(test, { ...context, secrets: new Map() }));
 }
 
 /** Where the models of a chat are listed. */
@@ -98,7 +97,7 @@ function headersOf(test: EndpointTest, secrets: ReadonlyMap<string, string>): Re
   return Object.fromEntries(
     Object.entries(test.headers ?? {}).map(([name, template]) => {
       const value = fillSecrets(template, secrets).trim();
-      if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
+      if (!isHeaderText(value))
         throw new DeployError({
           code: 'inputs-invalid',
           message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,

@@ -262,7 +262,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Run the step again: it looks that endpoint up, and plans the change as of any other.
     # deleted by someone
     llama: not-found, gone
-    it is not-found. The service neither finds nor lists it any more. Nobody is served. Nothing is billed
+    it is not-found. It no longer exists. Nobody is served. Nothing is billed
     Mend it.
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour

@@ -62,6 +62,15 @@ test('says in the comment which of the previews of a pull request it has deleted
   expect(titles()).toEqual(['### 🗑️ Previews of pull request #7: deleted']);
 });
 
+test('asks about a pull request again just before its deletions: those of another one may take minutes', async () => {
+  await using stage = await setSweepStage({ 'a-pr-1': [1], 'a-pr-2': [2] });
+  const run = () => stage.api.setPull({ number: 2, state: 'open', merged: false });
+  stage.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'after', run });
+  const { log } = await stage.step(schedule);
+  expect(names(stage)).toEqual(['a-pr-2']);
+  expect(log).toContain(': kept, pull request #2 is open');
+});
+
 test('goes on after a delete that fails, and fails in the end', async () => {
   await using stage = await setSweepStage({ 'stuck-pr-1': [1], 'gone-pr-2': [2] });
   const [stuck] = stage.emulator.endpoints();
