@@ -847,7 +847,7 @@ function statusOf(found, context) {
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
-	const health = require_rollout.healthOf(live);
+	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
@@ -978,7 +978,7 @@ const testLive = async (context) => {
 	});
 };
 function whyNotWoken(live, context) {
-	const parked = require_rollout.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
 	const now = {
@@ -995,8 +995,8 @@ function whyNotWoken(live, context) {
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	if (!require_rollout.mayOldAnswer(live)) return "tests";
-	return require_rollout.healthOf(live) === "outdated" ? "none" : "workers";
+	if (!require_deploy.mayOldAnswer(live)) return "tests";
+	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1014,7 +1014,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_rollout.healthOf(live) === "outdated") {
+	if (require_deploy.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({
