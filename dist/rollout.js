@@ -2,33 +2,6 @@ const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_deploy.oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
@@ -178,8 +151,8 @@ function ownOfService(found, { desired, earlier = [] }) {
 	};
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
-function missingFields(found, { desired, earlier }) {
-	const before = earlier === void 0 ? desired : earlier.at(-1);
+function missingFields(found, { desired, earlier, found: first = desired }) {
+	const before = earlier === void 0 ? first : earlier.at(-1);
 	return require_service.members.filter(({ path }) => essential.has(path) || before !== void 0 && !require_service.isUnread(before, path)).filter((member) => require_service.isUnread(found, member.path) && !require_service.isUnset(require_service.configValue(desired, member))).map(({ path }) => path);
 }
 function foreignTo(found, { earlier }) {
@@ -737,6 +710,7 @@ function readiness(story, goal) {
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
+	if (goal.wait === "rollout" && isOvertaken(story)) return waitFor("steadiness");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
@@ -745,6 +719,11 @@ function readiness(story, goal) {
 }
 function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
+}
+function isOvertaken(story) {
+	const up = require_service.healthyNewWorkers(story);
+	const slow = up.filter(({ sinceMs }) => story.atMs - sinceMs < require_index.lateMs);
+	return up.filter(({ firstMs }) => firstMs > story.startedMs + require_index.settlingMs).some((each) => slow.some(({ firstMs, sinceMs }) => firstMs < each.firstMs && sinceMs > each.sinceMs));
 }
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
@@ -1865,12 +1844,16 @@ async function prove({ calls, call, desired, part, context }, { target: sent, lo
 	};
 }
 function asFound(live, { desired, context }) {
+	const found = {
+		earlier: void 0,
+		found: live.config
+	};
 	return {
 		endpoint: live,
 		target: {
 			id: live.id,
 			desired: withRecordKept(desired, live),
-			earlier: void 0
+			...found
 		},
 		write: require_deploy.writeByRecord(live, nowOf(context))
 	};
@@ -2426,7 +2409,13 @@ async function reportOutcome(plan, ended, request) {
 async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
 	const { name } = plan.desired;
-	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		failure = require_deploy.endFailure({
+			plan,
+			end
+		}) ?? failure;
+	} catch {}
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
 	return {
@@ -2436,16 +2425,6 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		failure,
 		isGone: false
 	};
-}
-function failureOfDefect(plan, end) {
-	try {
-		return require_deploy.endFailure({
-			plan,
-			end
-		});
-	} catch {
-		return;
-	}
 }
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
@@ -2808,7 +2787,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}${why}`,
@@ -3004,12 +2983,6 @@ Object.defineProperty(exports, "explainFailure", {
     return explainFailure;
   }
 });
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3020,12 +2993,6 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

@@ -160,6 +160,14 @@ describe('a restore looks first', () => {
   });
 });
 
+test('an unchanged endpoint is waited for, also where no answer shows a field that the spec names', async () => {
+  const config = { ...liveConfig, unread: [{ path: 'rootfsSize', found: 'missing' }] };
+  const live = unready({ ...liveEndpoint, config }) as Endpoint;
+  const shape = until(10, unready, renewed);
+  const { ended, second } = await roll({ plan: planOf({ rootfsSize: 50 }, live), shape });
+  expect([ended, second() < 60]).toEqual([endedAs('unchanged'), true]);
+});
+
 describe('nothing is restored', () => {
   const foreign: Shape = (endpoint) => unready({ ...endpoint, config: { ...endpoint.config, rootfsSize: 77 } });
   const short = { waitTimeoutSeconds: 20 };

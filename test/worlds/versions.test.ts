@@ -29,23 +29,31 @@ const answering = (byOld: string, byNew: string): ServedModel[] => [
   { image: newImage, also: { 'GET /version': { version: byNew } } },
 ];
 
+/** A fleet is rolled one at a time, and an old host is lost meanwhile. */
+const rolled: WorldOptions = {
+  endpoint: { workerConfig: { minNum: 2 } },
+  life: { ...pulled, apartMs: 10 * minute },
+  changes: [
+    { kind: 'interrupt', before: 'update', state: 'failed', fromMs: 40 * second, forMs: day },
+    {
+      kind: 'scale-out',
+      after: 'update',
+      image: oldImage,
+      script: { outcome: 'healthy', appearAfterMs: 45 * second, pace: { pullingMs: 0 } },
+    },
+  ],
+};
+
 testWorlds({
   'a fleet is rolled one at a time, and an old host is lost meanwhile: the new worker is waited for': {
-    world: {
-      endpoint: { workerConfig: { minNum: 2 } },
-      life: { ...pulled, apartMs: 10 * minute },
-      changes: [
-        { kind: 'interrupt', before: 'update', state: 'failed', fromMs: 40 * second, forMs: day },
-        {
-          kind: 'scale-out',
-          after: 'update',
-          image: oldImage,
-          script: { outcome: 'healthy', appearAfterMs: 45 * second, pace: { pullingMs: 0 } },
-        },
-      ],
-    },
+    world: rolled,
     run: { spec: withMinNum(2) },
     right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
+  },
+  'with `wait: rollout`, what is there in the place of the lost one has to give way, too': {
+    world: { ...rolled, switches: { keepOldWorkersMs: 30 * second } },
+    run: { spec: withMinNum(2), with: { wait: 'rollout' } },
+    right: { reason: '', atLeastSeconds: 960, serving: [newImage] },
   },
   'the new worker is listed late, and the old version comes first under a new ID': {
     world: {

@@ -83,6 +83,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
+  if (goal.wait === 'rollout' && isOvertaken(story)) return waitFor('steadiness');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'new-workers' };
 }
@@ -90,6 +91,17 @@ function readiness(story: Story, goal: Goal): Readiness {
 /** Whether a worker that certainly runs the requested version is healthy. */
 export function isVersionUp(story: Story): boolean {
   return healthyNewWorkers(story).length > 0;
+}
+
+/**
+ * Whether a worker was up before one that had been listed earlier, and that one came up less than two minutes ago: the
+ * other may be the earlier version, started again, which has to give way now. The workers of the first 30 s have no order.
+ */
+function isOvertaken(story: Story): boolean {
+  const up = healthyNewWorkers(story);
+  const slow = up.filter(({ sinceMs }) => story.atMs - sinceMs < lateMs);
+  const later = up.filter(({ firstMs }) => firstMs > story.startedMs + settlingMs);
+  return later.some((each) => slow.some(({ firstMs, sinceMs }) => firstMs < each.firstMs && sinceMs > each.sinceMs));
 }
 
 /** Whether workers have been healthy for long enough. */

@@ -13,6 +13,8 @@ export interface Requested {
    * Empty for a new endpoint. Undefined where this run has written nothing, so that any other value may be stale.
    */
   readonly earlier: readonly EndpointConfig[] | undefined;
+  /** What it showed when this run found it, and wrote nothing. Default: everything. */
+  readonly found?: EndpointConfig;
   /** Only fields of this family are compared, because another call is still to come. */
   readonly family?: Family | undefined;
 }
@@ -73,8 +75,8 @@ function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Requeste
 /** A reading without these fields does not show which version serves, even if an earlier reading has shown them. */
 const essential: ReadonlySet<string> = new Set(['image.image', 'workerConfig.minNum']);
 
-function missingFields(found: EndpointConfig, { desired, earlier }: Requested): string[] {
-  const before = earlier === undefined ? desired : earlier.at(-1);
+function missingFields(found: EndpointConfig, { desired, earlier, found: first = desired }: Requested): string[] {
+  const before = earlier === undefined ? first : earlier.at(-1);
   return members
     .filter(({ path }) => essential.has(path) || (before !== undefined && !isUnread(before, path)))
     .filter((member) => isUnread(found, member.path) && !isUnset(configValue(desired, member)))

@@ -109,7 +109,8 @@ export function asFound(
   live: Endpoint,
   { desired, context }: { desired: EndpointConfig; context: Pick<RolloutContext, 'clock'> },
 ): Written {
-  const target = { id: live.id, desired: withRecordKept(desired, live), earlier: undefined };
+  const found = { earlier: undefined, found: live.config };
+  const target = { id: live.id, desired: withRecordKept(desired, live), ...found };
   return { endpoint: live, target, write: writeByRecord(live, nowOf(context)) };
 }
 

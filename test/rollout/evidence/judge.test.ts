@@ -63,6 +63,13 @@ const settled = (shown: Shown) => steadily([0, 5, 10, 15], shown);
 const still = (shown: Shown) => steadily(every(5, 60), shown);
 const lasting = (shown: Shown) => steadily(every(2, 1200), shown);
 const both = 'old running+, new running+';
+const two = (workers: string) => ({ workers, minNum: 2 });
+/** `x` comes later than `new`, and is up before it. */
+const overtaking: Course = [
+  [0, 'new pulling'],
+  [40, 'new pulling, x starting'],
+  [60, 'new pulling, x running+'],
+];
 
 describe('after a write that replaces workers', () => {
   testVerdicts(replaced, {
@@ -102,6 +109,25 @@ describe('after a write that replaces workers', () => {
   });
 
   testEnds(replaced, {
+    'with `wait: rollout`, one that was listed later and was up first may have to give way for two minutes': [
+      [...overtaking, ...steadily(every(10, 300).slice(8), 'new running+, x running+')],
+      '200 ready: new-workers',
+      rollout,
+    ],
+    'not with `wait: ready`': [
+      [...overtaking, ...steadily(every(10, 300).slice(8), 'new running+, x running+')],
+      '80 ready: new-workers',
+    ],
+    'one of the first 30 s has overtaken nobody': [
+      [
+        [0, two('new pulling')],
+        [10, two('new pulling, x pulling')],
+        [20, two('new pulling, x running+')],
+        ...steadily(every(10, 60).slice(3), two('new running+, x running+')),
+      ],
+      '40 ready: new-workers',
+      rollout,
+    ],
     'one of two that has been down for three minutes is not waited for any longer': [
       [[0, 'x running, new running+'], ...steadily(every(5, 400).slice(1), 'x failed, new running+')],
       '185 ready: new-workers',
