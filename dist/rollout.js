@@ -2,33 +2,6 @@ const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_deploy.oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
@@ -2436,7 +2409,13 @@ async function reportOutcome(plan, ended, request) {
 async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
 	const { name } = plan.desired;
-	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		failure = require_deploy.endFailure({
+			plan,
+			end
+		}) ?? failure;
+	} catch {}
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
 	return {
@@ -2446,16 +2425,6 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		failure,
 		isGone: false
 	};
-}
-function failureOfDefect(plan, end) {
-	try {
-		return require_deploy.endFailure({
-			plan,
-			end
-		});
-	} catch {
-		return;
-	}
 }
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
@@ -2819,7 +2788,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}${why}`,
@@ -3015,12 +2984,6 @@ Object.defineProperty(exports, "explainFailure", {
     return explainFailure;
   }
 });
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3031,12 +2994,6 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

@@ -205,7 +205,7 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
   const markdown = deletionSummary(previewsOf(number), deletions, why);
   const failure = await reportDeletions(deletions, { context, markdown, rank });
   if (standing === 'due') {
-    reportDueAgain(context, number);
+    reportDueAgain(context.reporter, number);
     if (!deletions.some(isDeleted)) context.outputs.set({ operation: 'superseded' });
     return failure;
   }
