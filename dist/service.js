@@ -10210,7 +10210,7 @@ async function readPull({ github }, { number, pull: known }) {
 	};
 }
 function reportDueAgain(reporter, number) {
-	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+	const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
 	reporter.annotate({
 		severity: "notice",
 		title: "preview: superseded",
