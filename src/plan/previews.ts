@@ -92,15 +92,6 @@ export function mayDeploy(action: string): boolean {
   return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
 }
 
-/** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
-export function neededTypes({ label, drafts }: Omit<PreviewRules, 'maxAgeSeconds'>): string[] {
-  return [
-    ...['opened', 'synchronize', 'reopened', 'closed'],
-    ...(label === '' ? [] : ['labeled', 'unlabeled']),
-    ...(drafts ? [] : ['ready_for_review', 'converted_to_draft']),
-  ];
-}
-
 /** Whether it fits; what it decides, and why, as the end of a sentence. */
 type Row<Decision> = readonly [fits: boolean, decision: Decision, why: string];
 
