@@ -96,7 +96,7 @@ export class StepOutputs {
     this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over; default of `changed`: `false`. An output that cannot be written fails it. */
+  /** Completes the outputs; default of `changed`: `false`. A run that could not write an output has failed. */
   finish(ended: DeployError | undefined): DeployError | undefined {
     this.#combine();
     this.#write({

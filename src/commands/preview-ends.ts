@@ -36,7 +36,7 @@ function recordedPreview(endpoint: Endpoint, { github }: CommandContext): Record
   return isPreview ? [{ endpoint, record }] : [];
 }
 
-/** Of one pull request, or of all. Endpoints with such a name that do not show who deployed them stay, with a warning. */
+/** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them. */
 async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
@@ -218,7 +218,7 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
 /** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
 const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
 
-/** The command `sweep`: deletes the repository's previews that are too old, or that their pull request must not have. */
+/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
 export const sweep: CommandFunction = async (context) => {
   const { inputs, signal, github } = context;
   if (github.context.repository === '')
@@ -244,14 +244,12 @@ export const sweep: CommandFunction = async (context) => {
     const answer = judgeListed(listed, about);
     const deletions = await deleteInTurn(previewTargets(answer, about), context);
     swept.push({ number, deletions, keep: answer.keep });
+    const ended = deletions.filter(isDeleted).map(({ name }) => name);
+    const markdown = deletionSummary(previewsOf(number), deletions);
+    if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
   }
   const all = swept.flatMap(({ deletions }) => deletions);
   const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
-  for (const { number, deletions } of swept) {
-    const names = deletions.filter(isDeleted).map(({ name }) => name);
-    const markdown = deletionSummary(previewsOf(number), deletions);
-    if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, deletions });
-  }
   const undecided = swept.flatMap(({ number, keep }) =>
     read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );

@@ -79,7 +79,7 @@ export async function tellUndescribed(
   reporter.annotate({ severity: 'warning', title: `${names.join(', ')}: not deployed any more`, message, hint });
 }
 
-/** Whether the push of the run has taken one of the names out of a file; except for previews, also if GitHub does not say. */
+/** Whether the push of the run has taken one of the names out of a file; but for previews, also if GitHub is silent. */
 async function hasRemoved(names: readonly string[], context: CommandContext): Promise<boolean> {
   const { github, preview } = context;
   const { before, sha } = github.context;

@@ -11,7 +11,7 @@ export interface OrderFacts {
   ours: { commit: string; ref: string; branch: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
-  /** The branch's tip if newer than our commit; '' if not, or not known; undefined if the branch has lost our commit. */
+  /** The branch's tip if newer than our commit; '' if not, or unknown; undefined if the branch has lost our commit. */
   tip: string | undefined;
   /** A change of scaling starts no worker anew, and so moves no record. */
   change: 'none' | 'scaling' | 'version';

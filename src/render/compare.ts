@@ -123,7 +123,7 @@ function summaryOf(compared: Comparison): string {
   ]);
 }
 
-/** Whole answers by percentile, as GitHub draws it; '' for several tests, and for fewer answers than points of a line. */
+/** Whole answers by percentile, as GitHub draws it; '' for several tests, or too few answers. */
 function percentilesPicture({ groups, pairs }: Comparison): string {
   const both = pairs.filter(areRight);
   const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);

@@ -87,7 +87,7 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
     next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
-  gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
+  gone: ({ remedy }) => ({ title: 'gone', now: 'It no longer exists', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
     const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -245,7 +245,8 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
   const { title, now, next } = endRows[left.kind as Kind](told);
-  const isWorthless = isBilledInVain(end.bills) && rescue === '';
+  // Whoever can have the version before does not want to lose the endpoint.
+  const isWorthless = isBilledInVain(end.bills) && !next.includes(bringsBack);
   return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 
