@@ -336,22 +336,20 @@ const sweep = async (context) => {
 			deletions,
 			keep: answer.keep
 		});
+		const ended = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
+		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
+		if (ended.length > 0) await require_deploy.endComment(context, {
+			pullRequest: number,
+			names: ended,
+			markdown,
+			deletions
+		});
 	}
 	const all = swept.flatMap(({ deletions }) => deletions);
 	const failure = await reportDeletions(all, {
 		context,
 		markdown: require_deploy.deletionSummary("Sweep", all)
 	});
-	for (const { number, deletions } of swept) {
-		const names = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
-		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
-		if (names.length > 0) await require_deploy.endComment(context, {
-			pullRequest: number,
-			names,
-			markdown,
-			deletions
-		});
-	}
 	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
 		...each,
 		why: `#${number}`

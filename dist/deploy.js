@@ -6722,10 +6722,9 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
-	const first = new Map(envs.map(({ key }, index) => [key, index]).toReversed());
 	return [...envs.flatMap(({ key, value }, index) => {
 		const at = ["envs", index];
-		const isRepeated = first.get(key) !== index;
+		const isRepeated = envs.findIndex((env) => env.key === key) < index;
 		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
 		const repeats = `sets ${require_service.memberText([key])} a second time`;
 		return [
@@ -7080,7 +7079,15 @@ function describeRefusals(found, places) {
 	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, places) {
-	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.placeOf([...path, key], "key"), unknownKey(path, key, places), require_service.pathToKey(path, key)));
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => {
+		const full = require_service.pathToKey(path, key);
+		const words = {
+			code: "unknown-key",
+			message: `${require_service.memberText(full.slice(-1))} is not a field of ${require_service.memberText(path)}`,
+			hint: unknownKeyHint(path, key, places)
+		};
+		return require_service.errorAt(places.placeOf([...path, key], "key"), words, full);
+	});
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
@@ -7153,13 +7160,6 @@ function typeHint(path, found, { source, allowed }) {
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
-}
-function unknownKey(path, key, places) {
-	return {
-		code: "unknown-key",
-		message: `${require_service.memberText(require_service.pathToKey(path, key).slice(-1))} is not a field of ${require_service.memberText(path)}`,
-		hint: unknownKeyHint(path, key, places)
-	};
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);

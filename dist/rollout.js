@@ -2717,7 +2717,7 @@ const effects = {
 };
 async function orderFacts(plan, context, standings) {
 	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository } = github.context;
+	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
 	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
@@ -2735,8 +2735,9 @@ async function orderFacts(plan, context, standings) {
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
-	if (!live || context.preview?.isCurrent || repository === "") return facts;
+	if (!live || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
+	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await recordedFacts(record, {

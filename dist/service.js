@@ -9752,10 +9752,11 @@ function createTransport(options) {
 			how
 		} : result;
 	}
+	const close = async () => (await connected).destroy();
 	return {
 		origin,
 		exchange,
-		close: async () => (await connected).destroy()
+		close
 	};
 }
 const maxConnections = 12;
@@ -11583,8 +11584,7 @@ function openConnections(environment, run) {
 			env,
 			baseUrl: inputs.baseUrl,
 			redactor,
-			onSecret: reporter.mask,
-			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
+			onSecret: reporter.mask
 		});
 	});
 	const context = readContext(env);
