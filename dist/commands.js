@@ -280,7 +280,7 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 		rank
 	});
 	if (standing === "due") {
-		require_service.reportDueAgain(context, number);
+		require_service.reportDueAgain(context.reporter, number);
 		if (!deletions.some(require_deploy.isDeleted)) context.outputs.set({ operation: "superseded" });
 		return failure;
 	}
@@ -336,22 +336,20 @@ const sweep = async (context) => {
 			deletions,
 			keep: answer.keep
 		});
+		const ended = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
+		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
+		if (ended.length > 0) await require_deploy.endComment(context, {
+			pullRequest: number,
+			names: ended,
+			markdown,
+			deletions
+		});
 	}
 	const all = swept.flatMap(({ deletions }) => deletions);
 	const failure = await reportDeletions(all, {
 		context,
 		markdown: require_deploy.deletionSummary("Sweep", all)
 	});
-	for (const { number, deletions } of swept) {
-		const names = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
-		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
-		if (names.length > 0) await require_deploy.endComment(context, {
-			pullRequest: number,
-			names,
-			markdown,
-			deletions
-		});
-	}
 	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
 		...each,
 		why: `#${number}`
@@ -847,7 +845,7 @@ function statusOf(found, context) {
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
 	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
-	const health = require_rollout.healthOf(live);
+	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
@@ -923,24 +921,26 @@ const testLive = async (context) => {
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;
-		return each;
+		return {
+			...each,
+			comparing: require_deploy.comparisonOf({
+				desired: each.spec,
+				compare: each.spec.compare
+			})
+		};
 	});
-	const comparing = ({ name, compare }) => require_deploy.comparisonOf({
-		desired: { name },
-		compare
-	});
-	outputs.setEndpoints(present.map(({ spec }) => ({
+	outputs.setEndpoints(present.map(({ comparing }) => ({
 		operation: "tested",
-		...comparing(spec) && { "image-digest": "" }
+		...comparing && { "image-digest": "" }
 	})));
-	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live }, index) => {
+	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live, comparing }, index) => {
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
 		outputs.setEndpoint(index, {
 			...require_index.testOutputs(pass),
 			proof: proofBy(pass, live)
 		});
-		const compare = pass.kind === "passed" ? comparing(spec) : void 0;
+		const compare = pass.kind === "passed" ? comparing : void 0;
 		const candidate = compare && {
 			live,
 			config: {
@@ -960,12 +960,10 @@ const testLive = async (context) => {
 		if (pass.kind === "failed") {
 			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
 			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
-			const shown = tail && tail.problem === "" ? `The log of ${tail.of} is shown by this run.` : "";
-			const hint = [pass.hint ?? "", shown].join(" ").trim() || void 0;
 			failure = require_rollout.explainFailure(new require_index.DeployError({
 				code: "test-failed",
 				message,
-				hint
+				hint: pass.hint
 			}), tail);
 			if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
 		}
@@ -978,7 +976,7 @@ const testLive = async (context) => {
 	});
 };
 function whyNotWoken(live, context) {
-	const parked = require_rollout.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
 	const now = {
@@ -995,8 +993,8 @@ function whyNotWoken(live, context) {
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	if (!require_rollout.mayOldAnswer(live)) return "tests";
-	return require_rollout.healthOf(live) === "outdated" ? "none" : "workers";
+	if (!require_deploy.mayOldAnswer(live)) return "tests";
+	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1014,7 +1012,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_rollout.healthOf(live) === "outdated") {
+	if (require_deploy.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({

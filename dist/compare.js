@@ -2,7 +2,6 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_tests = require("./tests.js");
-const require_rollout = require("./rollout.js");
 
 // src/compare/ratio.ts
 function ratioOf(candidate, production) {
@@ -660,15 +659,15 @@ async function compareNow(candidate, context) {
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await reads.get(live.id);
-	if (require_rollout.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_rollout.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
 	};
-	const isAsleep = require_rollout.healthOf(found) === "idle";
+	const isAsleep = require_deploy.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
@@ -703,8 +702,8 @@ async function compareNow(candidate, context) {
 }
 async function findProduction(id, wanted, context) {
 	const { with: name, own } = wanted;
-	const { trust } = context.github.context;
-	if (trust.kind !== "trusted") return notCompared(`production is not asked ${trust.why}`, "Run the step for code of this repository.");
+	const { distrust } = context.github.context;
+	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
 	const reads = require_deploy.openReads(context);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
 	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
@@ -721,9 +720,9 @@ function whyForeign({ config }, { github }) {
 	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
 }
 function whyUnfit(live) {
-	const health = require_rollout.healthOf(live);
+	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_rollout.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";

@@ -344,6 +344,33 @@ function writeByRecord(live, { date, monotonicMs }) {
 	};
 }
 
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
 // src/poll.ts
 async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
 	for (;;) {
@@ -6695,10 +6722,9 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
-	const first = new Map(envs.map(({ key }, index) => [key, index]).toReversed());
 	return [...envs.flatMap(({ key, value }, index) => {
 		const at = ["envs", index];
-		const isRepeated = first.get(key) !== index;
+		const isRepeated = envs.findIndex((env) => env.key === key) < index;
 		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
 		const repeats = `sets ${require_service.memberText([key])} a second time`;
 		return [
@@ -7053,7 +7079,15 @@ function describeRefusals(found, places) {
 	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, places) {
-	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.placeOf([...path, key], "key"), unknownKey(path, key, places), require_service.pathToKey(path, key)));
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => {
+		const full = require_service.pathToKey(path, key);
+		const words = {
+			code: "unknown-key",
+			message: `${require_service.memberText(full.slice(-1))} is not a field of ${require_service.memberText(path)}`,
+			hint: unknownKeyHint(path, key, places)
+		};
+		return require_service.errorAt(places.placeOf([...path, key], "key"), words, full);
+	});
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
@@ -7126,13 +7160,6 @@ function typeHint(path, found, { source, allowed }) {
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
-}
-function unknownKey(path, key, places) {
-	return {
-		code: "unknown-key",
-		message: `${require_service.memberText(require_service.pathToKey(path, key).slice(-1))} is not a field of ${require_service.memberText(path)}`,
-		hint: unknownKeyHint(path, key, places)
-	};
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
@@ -7387,10 +7414,13 @@ async function readNames(context) {
 }
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
-	const matched = `\`spec\` matches ${count} specs`;
-	const input = name ? "name" : endpointId ? "endpoint-id" : void 0;
-	if (image.has("") && count > 1) throw require_index.inputsInvalid(`\`image\` contains one image, but ${matched}: all of them would run the same container`, "Write one `name=image` per line, with the name of each spec that the image is for.");
-	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` selects one endpoint, but ${matched}`, `Remove \`${input}\`, or let \`spec\` match a single spec.`);
+	const ofOne = {
+		name,
+		"endpoint-id": endpointId,
+		image: image.get("")
+	};
+	const [input] = Object.entries(ofOne).find(([, value]) => value) ?? [];
+	if (input && count > 1) throw require_index.inputsInvalid(`\`${input}\` is for one spec, but \`spec\` matches ${count} specs`, `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`);
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	const unknown = [...image.keys()].filter((each) => each !== "" && !names.includes(each));
 	if (unknown.length > 0 && names.length === count) throw require_index.inputsInvalid(`\`image\` names ${unknown.map((each) => `\`${each}\``).join(", ")}, but no spec has that name`, `The specs are: ${names.join(", ")}.`);
@@ -7462,7 +7492,7 @@ async function resolvePatiently(written, context) {
 	}, context);
 }
 async function resolve(written, { github, connections, signal }) {
-	if (github.context.trust.kind !== "trusted") return {
+	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
 	};
@@ -7983,6 +8013,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 		"restored"
 	].includes(left.kind)) return false;
 	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
+	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -8026,10 +8057,10 @@ const rows = {
 		now: "Nothing shows its previous configuration again",
 		next: bringsBack
 	}),
-	parked: ({ remedy, deletion, back }) => ({
+	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} ${back || `To delete it, run ${deletion}.`}`
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
@@ -8038,7 +8069,7 @@ const rows = {
 	}),
 	gone: ({ remedy }) => ({
 		title: "gone",
-		now: "The service neither finds nor lists it any more",
+		now: "It no longer exists",
 		next: remedy
 	}),
 	foreign: ({ end: { cause }, wanted, found }) => {
@@ -8193,7 +8224,7 @@ function rowOf({ plan, end, isRerun = false }) {
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) && rescue === "" ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
@@ -9187,6 +9218,18 @@ Object.defineProperty(exports, "hasChanged", {
     return hasChanged;
   }
 });
+Object.defineProperty(exports, "hasServed", {
+  enumerable: true,
+  get: function () {
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -9263,6 +9306,12 @@ Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
     return mayHaveWritten;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {

@@ -2,33 +2,6 @@ const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_deploy.oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
@@ -2441,7 +2414,13 @@ async function reportOutcome(plan, ended, request) {
 async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
 	logGroup.close();
 	const { name } = plan.desired;
-	const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		failure = require_deploy.endFailure({
+			plan,
+			end
+		}) ?? failure;
+	} catch {}
 	const markdown = require_index.failureSummary(failure);
 	await context.reporter.summarize(markdown, "failed");
 	return {
@@ -2451,16 +2430,6 @@ async function reportDefect(thrown, { plan, end, request: { context, logGroup } 
 		failure,
 		isGone: false
 	};
-}
-function failureOfDefect(plan, end) {
-	try {
-		return require_deploy.endFailure({
-			plan,
-			end
-		});
-	} catch {
-		return;
-	}
 }
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
@@ -2753,7 +2722,7 @@ const effects = {
 };
 async function orderFacts(plan, context, standings) {
 	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository } = github.context;
+	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
 	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
@@ -2771,8 +2740,9 @@ async function orderFacts(plan, context, standings) {
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
-	if (!live || context.preview?.isCurrent || repository === "") return facts;
+	if (!live || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
+	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await recordedFacts(record, {
@@ -2823,7 +2793,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}${why}`,
@@ -3019,12 +2989,6 @@ Object.defineProperty(exports, "explainFailure", {
     return explainFailure;
   }
 });
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3035,12 +2999,6 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

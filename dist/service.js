@@ -9186,16 +9186,16 @@ async function withDeployedCommit({ inputs, github }) {
 	};
 }
 function assertTrusted({ inputs, github }) {
-	const { trust } = github.context;
-	if (trust.kind === "trusted" || inputs.allow.has("untrusted")) return;
-	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${trust.why}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+	const { distrust } = github.context;
+	if (distrust === "" || inputs.allow.has("untrusted")) return;
+	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
 	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
 	const record = readOwner(live.config);
 	if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
-	return inputs.allow.has("untrusted") || github.context.trust.kind === "trusted";
+	return inputs.allow.has("untrusted") || github.context.distrust === "";
 }
 function checkOwnership({ live }, { inputs, github, preview }) {
 	if (!live || inputs.allow.has("adopt")) return void 0;
@@ -9537,7 +9537,7 @@ function testTable({ results, ...pass }) {
 		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
 		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
 		firstTimes(result).join(", content "),
-		speedCell(result),
+		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
 		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
 	]);
 	return [require_index.table([
@@ -9553,10 +9553,6 @@ function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
-}
-function speedCell({ firstTokenMs, tokensPerSecond }) {
-	if (tokensPerSecond !== void 0) return formatSpeed(tokensPerSecond);
-	return firstTokenMs === void 0 ? "" : "– (too short)";
 }
 function formatSpeed(tokensPerSecond) {
 	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
@@ -9756,10 +9752,11 @@ function createTransport(options) {
 			how
 		} : result;
 	}
+	const close = async () => (await connected).destroy();
 	return {
 		origin,
 		exchange,
-		close: async () => (await connected).destroy()
+		close
 	};
 }
 const maxConnections = 12;
@@ -10212,7 +10209,7 @@ async function readPull({ github }, { number, pull: known }) {
 		}
 	};
 }
-function reportDueAgain({ reporter }, number) {
+function reportDueAgain(reporter, number) {
 	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
 	reporter.annotate({
 		severity: "notice",
@@ -10221,17 +10218,15 @@ function reportDueAgain({ reporter }, number) {
 		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
 	});
 }
-function reportUndeployed(context, preview) {
-	context.outputs.set({
-		operation: tellUndeployed(context, preview),
+function reportUndeployed({ reporter, github, inputs, outputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
+	const end = (operation) => void outputs.set({
+		operation,
 		changed: "false"
 	});
-}
-function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
 		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return "planned";
+		return end("planned");
 	}
 	if (step === "superseded") {
 		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
@@ -10242,11 +10237,11 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 			message,
 			hint
 		});
-		return "superseded";
+		return end("superseded");
 	}
 	if (state !== "open") {
-		reportDueAgain({ reporter }, number);
-		return "superseded";
+		reportDueAgain(reporter, number);
+		return end("superseded");
 	}
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
 	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
@@ -10257,7 +10252,7 @@ function tellUndeployed({ reporter, github, inputs }, { pullRequest: { number, h
 		hint
 	});
 	else reporter.info(message);
-	return "unchanged";
+	return end("unchanged");
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
 	const { reporter, outputs, inputs } = context;
@@ -10692,7 +10687,7 @@ function parseEvent(payload, facts) {
 			branch: upstream.head_branch
 		},
 		isRerun: Number(runAttempt) > 1,
-		trust: trustOf({
+		distrust: distrustOf({
 			run: upstream,
 			pullRequest,
 			...told
@@ -10738,26 +10733,21 @@ const writerEvents = /* @__PURE__ */ new Set([...[
 	"workflow_dispatch",
 	"repository_dispatch"
 ]]);
-const trusted = { kind: "trusted" };
-const untrusted = (why) => ({
-	kind: "untrusted",
-	why
-});
-const fork = untrusted("for code from a fork");
+const fork = "for code from a fork";
 const openEvent = "an event that does not require write access";
-function trustOf({ eventName, repository, pullRequest, run }) {
-	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return trusted;
+function distrustOf({ eventName, repository, pullRequest, run }) {
+	if (eventName === "" && repository === "" || writerEvents.has(eventName)) return "";
 	const onEvent = eventName === "" ? "on an unnamed event" : `on \`${eventName}\``;
-	const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+	const unknown = `${onEvent} without its event, which alone tells whose code this is`;
 	if (eventName === "pull_request") {
 		if (!pullRequest) return unknown;
-		return pullRequest.isFromFork ? fork : trusted;
+		return pullRequest.isFromFork ? fork : "";
 	}
-	if (eventName !== "workflow_run") return untrusted(`${onEvent}, ${openEvent}`);
+	if (eventName !== "workflow_run") return `${onEvent}, ${openEvent}`;
 	if (!run) return unknown;
 	if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
-	if (writerEvents.has(run.event) || run.event === "pull_request") return trusted;
-	return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+	if (writerEvents.has(run.event) || run.event === "pull_request") return "";
+	return `after a run on \`${run.event}\`, ${openEvent}`;
 }
 function isSameRepository(a, b) {
 	return a !== void 0 && a !== "" && a.toLowerCase() === b.toLowerCase();
@@ -11594,8 +11584,7 @@ function openConnections(environment, run) {
 			env,
 			baseUrl: inputs.baseUrl,
 			redactor,
-			onSecret: reporter.mask,
-			onNotice: (notice) => reporter.info(`Image: ${notice}.`)
+			onSecret: reporter.mask
 		});
 	});
 	const context = readContext(env);

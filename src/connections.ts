@@ -77,7 +77,6 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       baseUrl: inputs.baseUrl,
       redactor,
       onSecret: reporter.mask,
-      onNotice: (notice) => reporter.info(`Image: ${notice}.`),
     });
   });
   const context = readContext(env);

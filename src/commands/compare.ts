@@ -111,9 +111,9 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
 async function findProduction(id: string, wanted: Comparing, context: CommandContext): Promise<Endpoint | NotCompared> {
   const { with: name, own } = wanted;
-  const { trust } = context.github.context;
-  if (trust.kind !== 'trusted')
-    return notCompared(`production is not asked ${trust.why}`, 'Run the step for code of this repository.');
+  const { distrust } = context.github.context;
+  if (distrust !== '')
+    return notCompared(`production is not asked ${distrust}`, 'Run the step for code of this repository.');
   const reads = openReads(context);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {

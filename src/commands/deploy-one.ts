@@ -153,33 +153,22 @@ async function reportOutcome(plan: Plan, ended: RolledOut, request: RolloutReque
   };
 }
 
-interface Interrupted {
-  plan: Plan;
-  /** As far as it is known; with its cause. */
-  end: End;
-  request: RolloutRequest;
-}
-
-/** What stops a rollout or its report from outside of both: a defect. */
+/** What stops a rollout or its report from outside of both: a defect. `end`: as far as it is known, with its cause. */
 async function reportDefect(
   thrown: DeployError,
-  { plan, end, request: { context, logGroup } }: Interrupted,
+  { plan, end, request: { context, logGroup } }: { plan: Plan; end: End; request: RolloutRequest },
 ): Promise<EndpointResult> {
   logGroup.close();
   const { name } = plan.desired;
-  const failure = failureOfDefect(plan, end) ?? thrown.withTitle(`${name}: ${thrown.code}`);
+  let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+  try {
+    failure = endFailure({ plan, end }) ?? failure;
+  } catch {
+    // The defect is in the words.
+  }
   const markdown = failureSummary(failure);
   await context.reporter.summarize(markdown, 'failed');
   return { name, kind: 'failed', markdown, failure, isGone: false };
-}
-
-/** Undefined where the defect is in the words. */
-function failureOfDefect(plan: Plan, end: End): DeployError | undefined {
-  try {
-    return endFailure({ plan, end });
-  } catch {
-    return undefined;
-  }
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {

@@ -58,18 +58,17 @@ export const testLive: CommandFunction = async (context) => {
   const present = found.map((each) => {
     const failure = each.failure ?? whyNotWoken(each.live, context);
     if (failure || !each.live) throw failure;
-    return each;
+    return { ...each, comparing: comparisonOf({ desired: each.spec, compare: each.spec.compare }) };
   });
-  const comparing = ({ name, compare }: Spec) => comparisonOf({ desired: { name }, compare });
   outputs.setEndpoints(
     // A digest to promote needs tests that passed in this run.
-    present.map(({ spec }) => ({ operation: 'tested', ...(comparing(spec) && { 'image-digest': '' }) })),
+    present.map(({ comparing }) => ({ operation: 'tested', ...(comparing && { 'image-digest': '' }) })),
   );
-  return eachInTurn(present, context, async ({ name, spec, templates, live }, index) => {
+  return eachInTurn(present, context, async ({ name, spec, templates, live, comparing }, index) => {
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
     outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
-    const compare = pass.kind === 'passed' ? comparing(spec) : undefined;
+    const compare = pass.kind === 'passed' ? comparing : undefined;
     const candidate = compare && {
       ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
       ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
@@ -81,9 +80,7 @@ export const testLive: CommandFunction = async (context) => {
     if (pass.kind === 'failed') {
       const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
       tail = await readFailureLog(logOf(live), context);
-      const shown = tail && tail.problem === '' ? `The log of ${tail.of} is shown by this run.` : '';
-      const hint = [pass.hint ?? '', shown].join(' ').trim() || undefined;
-      failure = explainFailure(new DeployError({ code: 'test-failed', message, hint }), tail);
+      failure = explainFailure(new DeployError({ code: 'test-failed', message, hint: pass.hint }), tail);
       if (tail) openLogGroup(name, { context }).logTail(tail);
     }
     const markdown = paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]);

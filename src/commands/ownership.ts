@@ -38,10 +38,10 @@ export async function withDeployedCommit({ inputs, github }: CommandContext): Pr
 
 /** Throws where a run may not use the key at all: the spec may be anyone's, and the key is the repository's. */
 export function assertTrusted({ inputs, github }: CommandContext): void {
-  const { trust } = github.context;
-  if (trust.kind === 'trusted' || inputs.allow.has('untrusted')) return;
+  const { distrust } = github.context;
+  if (distrust === '' || inputs.allow.has('untrusted')) return;
   throw inputsInvalid(
-    `\`${inputs.command}\` does not run ${trust.why}`,
+    `\`${inputs.command}\` does not run ${distrust}`,
     'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. ' +
       'If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
   );
@@ -53,7 +53,7 @@ export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: Comman
   if (recordDoubt(live.config)) return inputs.allow.has('adopt');
   const record = readOwner(live.config);
   if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
-  return inputs.allow.has('untrusted') || github.context.trust.kind === 'trusted';
+  return inputs.allow.has('untrusted') || github.context.distrust === '';
 }
 
 /** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */

@@ -205,7 +205,7 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
   const markdown = deletionSummary(previewsOf(number), deletions, why);
   const failure = await reportDeletions(deletions, { context, markdown, rank });
   if (standing === 'due') {
-    reportDueAgain(context, number);
+    reportDueAgain(context.reporter, number);
     if (!deletions.some(isDeleted)) context.outputs.set({ operation: 'superseded' });
     return failure;
   }
@@ -244,14 +244,12 @@ export const sweep: CommandFunction = async (context) => {
     const answer = judge(listed, about);
     const deletions = await deleteInTurn(previewTargets(answer, about), context);
     swept.push({ number, deletions, keep: answer.keep });
+    const ended = deletions.filter(isDeleted).map(({ name }) => name);
+    const markdown = deletionSummary(previewsOf(number), deletions);
+    if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
   }
   const all = swept.flatMap(({ deletions }) => deletions);
   const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
-  for (const { number, deletions } of swept) {
-    const names = deletions.filter(isDeleted).map(({ name }) => name);
-    const markdown = deletionSummary(previewsOf(number), deletions);
-    if (names.length > 0) await endComment(context, { pullRequest: number, names, markdown, deletions });
-  }
   const undecided = swept.flatMap(({ number, keep }) =>
     read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );

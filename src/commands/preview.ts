@@ -12,6 +12,7 @@ import {
   reconcile,
 } from '../plan/previews.ts';
 import { shortCommit } from '../render/text.ts';
+import type { Reporter } from '../report.ts';
 import type { CommandContext, Preview } from './context.ts';
 
 /** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
@@ -92,43 +93,39 @@ export async function readPull(
 }
 
 /** The run was to end previews, and what ended them has been undone meanwhile. */
-export function reportDueAgain({ reporter }: Pick<CommandContext, 'reporter'>, number: number): void {
+export function reportDueAgain(reporter: Reporter, number: number): void {
   const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
   const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
   reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
 }
 
 /** Reports a run that deploys and deletes nothing. */
-export function reportUndeployed(context: CommandContext, preview: DecidedPreview): undefined {
-  context.outputs.set({ operation: tellUndeployed(context, preview), changed: 'false' });
-}
-
-/** Returns the output `operation`. */
-function tellUndeployed(
-  { reporter, github, inputs }: CommandContext,
+export function reportUndeployed(
+  { reporter, github, inputs, outputs }: CommandContext,
   { pullRequest: { number, headSha, state }, step, answer: { standing, why } }: DecidedPreview,
-): 'planned' | 'superseded' | 'unchanged' {
+): undefined {
+  const end = (operation: string): undefined => void outputs.set({ operation, changed: 'false' });
   if (inputs.command === 'plan') {
     const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    return 'planned';
+    return end('planned');
   }
   if (step === 'superseded') {
     const message = `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
     const anyway = `To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
     const hint = `The run of the last commit deploys it. ${anyway}`;
     reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
-    return 'superseded';
+    return end('superseded');
   }
   if (state !== 'open') {
-    reportDueAgain({ reporter }, number);
-    return 'superseded';
+    reportDueAgain(reporter, number);
+    return end('superseded');
   }
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
   const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
   if (standing === 'unknown') reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
   else reporter.info(message);
-  return 'unchanged';
+  return end('unchanged');
 }
 
 /** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */

@@ -88,17 +88,12 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */
 function assertInputsFit({ name, endpointId, image }: Inputs, documents: readonly SpecDocument[]): void {
   const count = documents.length;
-  const matched = `\`spec\` matches ${count} specs`;
-  const input = name ? 'name' : endpointId ? 'endpoint-id' : undefined;
-  if (image.has('') && count > 1)
-    throw inputsInvalid(
-      `\`image\` contains one image, but ${matched}: all of them would run the same container`,
-      'Write one `name=image` per line, with the name of each spec that the image is for.',
-    );
+  const ofOne = { name, 'endpoint-id': endpointId, image: image.get('') };
+  const [input] = Object.entries(ofOne).find(([, value]) => value) ?? [];
   if (input && count > 1)
     throw inputsInvalid(
-      `\`${input}\` selects one endpoint, but ${matched}`,
-      `Remove \`${input}\`, or let \`spec\` match a single spec.`,
+      `\`${input}\` is for one spec, but \`spec\` matches ${count} specs`,
+      `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`,
     );
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const unknown = [...image.keys()].filter((each) => each !== '' && !names.includes(each));
@@ -183,7 +178,7 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
 /** Asks the registry of an image once. */
 async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
-  if (github.context.trust.kind !== 'trusted')
+  if (github.context.distrust !== '')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };
   const reference = parseReference(written);
   if (!('domain' in reference)) return { kind: 'unasked', reason: `it has ${reference.found}` };

@@ -30,8 +30,11 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout
   branch: string;
   /** Someone asked for this very run again. */
   isRerun: boolean;
-  /** Whether the run may write, and show what strangers may not see. */
-  trust: Trust;
+  /**
+   * Why the run may neither write nor show what strangers may not see, as the end of "`deploy` does not run …"; '' where
+   * only someone with write access can have started it, and chosen the commit of its checkout.
+   */
+  distrust: string;
   /** This attempt of the run, for people; undefined outside a workflow. */
   runUrl: string | undefined;
   /** Present for every event about a pull request, reviews and `pull_request_target` included. */
@@ -60,12 +63,6 @@ export interface PullRequestEvent {
   /** Also true if its repository no longer exists, or is unknown. */
   isFromFork: boolean;
 }
-
-export type Trust =
-  /** Only someone with write access can have started the run, and chosen the commit of its checkout. */
-  | { kind: 'trusted' }
-  /** `why` ends "`deploy` does not run …". */
-  | { kind: 'untrusted'; why: string };
 
 /** Each member falls back by itself, so that one odd member does not cost the others. */
 const known = <Value>(schema: z.ZodMiniType<Value>) => z.catch(z.optional(schema), undefined);
@@ -116,7 +113,7 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
     branch: branchOf(facts, pullRequest, event),
     upstream: upstream && { event: upstream.event, sha: upstream.head_sha, branch: upstream.head_branch },
     isRerun: Number(runAttempt) > 1,
-    trust: trustOf({ run: upstream, pullRequest, ...told }),
+    distrust: distrustOf({ run: upstream, pullRequest, ...told }),
     runUrl: runId === '' ? undefined : runPath,
   };
 }
@@ -167,30 +164,28 @@ const writerEvents: ReadonlySet<string> = new Set([
   ...['schedule', 'workflow_dispatch', 'repository_dispatch'],
 ]);
 
-const trusted: Trust = { kind: 'trusted' };
-const untrusted = (why: string): Trust => ({ kind: 'untrusted', why });
-const fork = untrusted('for code from a fork');
+const fork = 'for code from a fork';
 const openEvent = 'an event that does not require write access';
 
 type RunEvent = Pick<GitHubContext, 'eventName' | 'repository' | 'pullRequest'> & { run: Payload['workflow_run'] };
 
 /** `eventName` and `repository` are '' outside a workflow. */
-function trustOf({ eventName, repository, pullRequest, run }: RunEvent): Trust {
-  if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return trusted;
+function distrustOf({ eventName, repository, pullRequest, run }: RunEvent): string {
+  if ((eventName === '' && repository === '') || writerEvents.has(eventName)) return '';
   const onEvent = eventName === '' ? 'on an unnamed event' : `on \`${eventName}\``;
-  const unknown = untrusted(`${onEvent} without its event, which alone tells whose code this is`);
+  const unknown = `${onEvent} without its event, which alone tells whose code this is`;
   if (eventName === 'pull_request') {
     if (!pullRequest) return unknown;
     // GitHub gives no secrets to a run for a fork, also once it is merged; a push is the event of the merge.
-    return pullRequest.isFromFork ? fork : trusted;
+    return pullRequest.isFromFork ? fork : '';
   }
   // Apps start `check_run` or `status` for the commits of forks, and a collaborator who comments may only read.
-  if (eventName !== 'workflow_run') return untrusted(`${onEvent}, ${openEvent}`);
+  if (eventName !== 'workflow_run') return `${onEvent}, ${openEvent}`;
   if (!run) return unknown;
   if (!isSameRepository(run.head_repository?.full_name, repository)) return fork;
   // Who commented or reviewed is not in the event of a run that follows.
-  if (writerEvents.has(run.event) || run.event === 'pull_request') return trusted;
-  return untrusted(`after a run on \`${run.event}\`, ${openEvent}`);
+  if (writerEvents.has(run.event) || run.event === 'pull_request') return '';
+  return `after a run on \`${run.event}\`, ${openEvent}`;
 }
 
 /** GitHub takes `Acme/Llama` and `acme/llama` for one repository. An unknown one is never the same. */

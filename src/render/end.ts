@@ -81,13 +81,13 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
     now: 'Nothing shows its previous configuration again',
     next: bringsBack,
   }),
-  parked: ({ remedy, deletion, back }) => ({
+  parked: ({ plan, remedy, deletion, back }) => ({
     title: 'parked',
     now: 'It is parked at zero workers',
-    next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
+    next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
-  gone: ({ remedy }) => ({ title: 'gone', now: 'The service neither finds nor lists it any more', next: remedy }),
+  gone: ({ remedy }) => ({ title: 'gone', now: 'It no longer exists', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
     const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -245,7 +245,8 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
   const { title, now, next } = rows[left.kind as Kind](told);
-  const isWorthless = isInVain(end.bills) && rescue === '';
+  // Whoever can have the version before does not want to lose the endpoint.
+  const isWorthless = isInVain(end.bills) && !next.includes(bringsBack);
   return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 

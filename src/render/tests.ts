@@ -50,7 +50,7 @@ export function testTable({ results, ...pass }: TestPass): string {
     `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
     escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
     firstTimes(result).join(', content '),
-    speedCell(result),
+    result.tokensPerSecond === undefined ? '' : formatSpeed(result.tokensPerSecond),
     result.totalMs === undefined ? '' : formatShort(result.totalMs),
   ]);
   const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
@@ -64,12 +64,6 @@ function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }: TestResult)
 
 function answerOf({ status = 0, content }: TestResult): string {
   return content === undefined ? String(status) : `"${content}"`;
-}
-
-/** A stream of a few tokens has a first token, but no speed. */
-function speedCell({ firstTokenMs, tokensPerSecond }: TestResult): string {
-  if (tokensPerSecond !== undefined) return formatSpeed(tokensPerSecond);
-  return firstTokenMs === undefined ? '' : '– (too short)';
 }
 
 function formatSpeed(tokensPerSecond: number): string {

@@ -25,7 +25,7 @@ const context: GitHubContext = {
     before: '',
   },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
-  ...{ repositoryId: '186853002', branch: '', isRerun: true, trust: { kind: 'trusted' } },
+  ...{ repositoryId: '186853002', branch: '', isRerun: true, distrust: '' },
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, action: 'opened', state: 'open', isFromFork: false, isDraft: false, labels: [] },
@@ -36,14 +36,11 @@ const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext =>
   ...context,
   sha: headSha,
   branch: change.isFromFork ? '' : change.state === 'merged' ? 'master' : 'changes',
-  ...(change.isFromFork && { trust: { kind: 'untrusted', why: 'for code from a fork' } }),
+  ...(change.isFromFork && { distrust: 'for code from a fork' }),
   pullRequest: { ...pullRequest, ...change },
 });
 
-const openTarget = {
-  kind: 'untrusted',
-  why: 'on `pull_request_target`, an event that does not require write access',
-} as const;
+const openTarget = 'on `pull_request_target`, an event that does not require write access';
 
 type Json = Record<string, unknown>;
 /** GitHub's own example of an event. */
@@ -89,7 +86,7 @@ test.each<Case>([
   ['from a fork', headOf({ full_name: 'm/x' }), {}, onPullRequest({ isFromFork: true })],
   ['from a fork that is gone', headOf(null), {}, onPullRequest({ isFromFork: true })],
   ['from us in other letters', headOf({ full_name: 'codertocat/hello-world' }), {}, onPullRequest()],
-  ['the head on pull_request_target', opened, onTarget, { ...onPullRequest(), ...onTarget, trust: openTarget }],
+  ['the head on pull_request_target', opened, onTarget, { ...onPullRequest(), ...onTarget, distrust: openTarget }],
   ['a checkout of the merge that GitHub makes up', opened, { checkout: context.sha }, onPullRequest()],
   ['a checkout of something else', opened, { checkout: other }, { ...onPullRequest(), sha: other }],
   ['the base on pull_request_target', opened, { ...onTarget, checkout: context.sha }, at(context.sha)],
@@ -104,7 +101,7 @@ test.each<Case>([
     ...(['a comment tells neither head nor fork', example('issue_comment', 'created'), onComment] as const),
     {
       ...{ ...context, eventName: 'issue_comment', branch: 'master' },
-      trust: { kind: 'untrusted', why: 'on `issue_comment`, an event that does not require write access' },
+      distrust: 'on `issue_comment`, an event that does not require write access',
     },
   ],
   [
@@ -118,7 +115,7 @@ test.each<Case>([
 /** Only the event could tell whose code it is. */
 const unread: GitHubContext = {
   ...context,
-  trust: { kind: 'untrusted', why: 'on `pull_request` without its event, which alone tells whose code this is' },
+  distrust: 'on `pull_request` without its event, which alone tells whose code this is',
 };
 const unknownPull = { ...pullRequest, action: '', headSha: '', isDraft: undefined, labels: undefined };
 test.each<[string, payload: string, GitHubContext]>([
@@ -131,7 +128,7 @@ test.each<[string, payload: string, GitHubContext]>([
     'a pull request of which little is known is taken for a fork',
     '{"action": 1, "pull_request": {"number": 2, "head": "x"}}',
     {
-      ...{ ...context, trust: { kind: 'untrusted', why: 'for code from a fork' } },
+      ...{ ...context, distrust: 'for code from a fork' },
       pullRequest: { ...unknownPull, isFromFork: true },
     },
   ],
@@ -156,7 +153,7 @@ test('outside a workflow there is an empty context', () => {
   const { serverUrl: _, checkout: __, ...rest } = nothing;
   expect(parseEvent('', nothing)).toEqual({
     ...rest,
-    ...{ branch: '', isRerun: false, before: '', trust: { kind: 'trusted' } },
+    ...{ branch: '', isRerun: false, before: '', distrust: '' },
     runUrl: undefined,
     pullRequest: undefined,
   });
