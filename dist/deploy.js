@@ -8057,10 +8057,10 @@ const endRows = {
 		now: "Nothing shows its previous configuration again",
 		next: bringsBack
 	}),
-	parked: ({ remedy, deletion, back }) => ({
+	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} ${back || `To delete it, run ${deletion}.`}`
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",

@@ -81,10 +81,10 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
     now: 'Nothing shows its previous configuration again',
     next: bringsBack,
   }),
-  parked: ({ remedy, deletion, back }) => ({
+  parked: ({ plan, remedy, deletion, back }) => ({
     title: 'parked',
     now: 'It is parked at zero workers',
-    next: `${remedy} ${back || `To delete it, run ${deletion}.`}`,
+    next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'gone', now: 'It no longer exists', next: remedy }),
