@@ -2,7 +2,6 @@ const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_tests = require("./tests.js");
-const require_rollout = require("./rollout.js");
 
 // src/compare/ratio.ts
 function ratioOf(candidate, production) {
@@ -431,7 +430,7 @@ function lineOf(row) {
 	const [production, candidate, words] = row.shown;
 	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
 }
-function headline({ name, verdict, row, comparing }) {
+function verdictWords({ name, verdict, row, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
 	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
 }
@@ -452,7 +451,7 @@ function tellComparison(compared) {
 	return {
 		failure: code && new require_index.DeployError({
 			code,
-			message: headline(compared),
+			message: verdictWords(compared),
 			title: `${name}: ${code}`
 		}),
 		isPassed: !code && !isUnjudged,
@@ -523,7 +522,7 @@ function summaryOf(compared) {
 		].map(require_index.escapeCell);
 	});
 	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headline(compared) + decided)}`)}`,
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(verdictWords(compared) + decided)}`)}`,
 		require_index.table([
 			opening,
 			`production ${require_index.codeCell(comparing.with)}`,
@@ -660,15 +659,15 @@ async function compareNow(candidate, context) {
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await reads.get(live.id);
-	if (require_rollout.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_rollout.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
 	};
-	const isAsleep = require_rollout.healthOf(found) === "idle";
+	const isAsleep = require_deploy.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
@@ -721,9 +720,9 @@ function whyForeign({ config }, { github }) {
 	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
 }
 function whyUnfit(live) {
-	const health = require_rollout.healthOf(live);
+	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_rollout.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
+	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
 	const changed = require_service.changedSinceDeploy(live.config);
 	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
 	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";

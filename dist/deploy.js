@@ -221,13 +221,13 @@ const deletionEnds = {
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
 const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
-function failureOf(deletion) {
+function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
-const nameOf = ({ name, id }) => id === "" ? name : `${name} (${id})`;
+const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 function deletionResult(deletion) {
-	const name = nameOf(deletion);
-	const failure = failureOf(deletion);
+	const name = deletionName(deletion);
+	const failure = deletionFailure(deletion);
 	const end = deletionEnds[deletion.state].words.toLowerCase();
 	return {
 		name,
@@ -238,8 +238,8 @@ const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
 		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
-		const failure = failureOf(deletion);
-		return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
+		const failure = deletionFailure(deletion);
+		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
 function deletionSummary(subject, deletions, why = "") {
@@ -249,7 +249,7 @@ function deletionSummary(subject, deletions, why = "") {
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
 	const rows = deletions.map((deletion, index) => {
 		const { id, name, reason, state } = deletion;
-		const failure = failureOf(deletion);
+		const failure = deletionFailure(deletion);
 		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
 		return [
 			`${signs[index]}${deletionEnds[state].words}`,
@@ -341,6 +341,33 @@ function writeByRecord(live, { date, monotonicMs }) {
 		unordered: new Set(live.workers.map(({ id }) => id)),
 		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
 		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
 	};
 }
 
@@ -5467,14 +5494,14 @@ function stringify(value, replacer, options) {
 }
 
 // src/commands/undescribed.ts
-const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
 function ownOfBranch({ github, preview }) {
 	const { repository, ref } = github.context;
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
 		if (record?.pullRequest !== preview?.pullRequest.number || !record || require_service.isTerminating(endpoint)) return false;
-		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
+		return deployLineOf(record.ref) === deployLineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
 async function findUndescribed(list, { names, context }) {
@@ -6695,10 +6722,9 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
-	const first = new Map(envs.map(({ key }, index) => [key, index]).toReversed());
 	return [...envs.flatMap(({ key, value }, index) => {
 		const at = ["envs", index];
-		const isRepeated = first.get(key) !== index;
+		const isRepeated = envs.findIndex((env) => env.key === key) < index;
 		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
 		const repeats = `sets ${require_service.memberText([key])} a second time`;
 		return [
@@ -7053,7 +7079,15 @@ function describeRefusals(found, places) {
 	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, places) {
-	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => require_service.errorAt(places.placeOf([...path, key], "key"), unknownKey(path, key, places), require_service.pathToKey(path, key)));
+	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => {
+		const full = require_service.pathToKey(path, key);
+		const words = {
+			code: "unknown-key",
+			message: `${require_service.memberText(full.slice(-1))} is not a field of ${require_service.memberText(path)}`,
+			hint: unknownKeyHint(path, key, places)
+		};
+		return require_service.errorAt(places.placeOf([...path, key], "key"), words, full);
+	});
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
@@ -7126,13 +7160,6 @@ function typeHint(path, found, { source, allowed }) {
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
-}
-function unknownKey(path, key, places) {
-	return {
-		code: "unknown-key",
-		message: `${require_service.memberText(require_service.pathToKey(path, key).slice(-1))} is not a field of ${require_service.memberText(path)}`,
-		hint: unknownKeyHint(path, key, places)
-	};
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
@@ -7658,7 +7685,7 @@ async function writeComment(context, comment) {
 async function endComment(context, end) {
 	const { deletions, ...told } = end;
 	if (!context.inputs.comment || context.signal.aborted) return;
-	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;
 	await upsert({
 		...told,
@@ -7973,12 +8000,12 @@ function billsOf(known, serves) {
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
-		kind: isInVain$1(known, serves) ? "in-vain" : "workers",
+		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain$1({ plan, left, facts }, serves) {
+function isInVain({ plan, left, facts }, serves) {
 	const { failure } = facts;
 	if (!failure || [
 		"foreign",
@@ -7986,6 +8013,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 		"restored"
 	].includes(left.kind)) return false;
 	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
+	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -7993,7 +8021,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 
 // src/render/end.ts
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const rows = {
+const endRows = {
 	serving: ({ end, left, remedy }) => ({
 		title: `${end.operation}`,
 		now: proofs[left.proof].words,
@@ -8010,7 +8038,7 @@ const rows = {
 		next: remedy
 	}),
 	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isInVain(end.bills) ? "" : "written, not proved",
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
 		next: `${remedy} ${back}`
 	}),
@@ -8029,10 +8057,10 @@ const rows = {
 		now: "Nothing shows its previous configuration again",
 		next: bringsBack
 	}),
-	parked: ({ remedy, deletion, back }) => ({
+	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} ${back || `To delete it, run ${deletion}.`}`
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
@@ -8175,7 +8203,7 @@ function remedyFor({ cause, left }, isRerun) {
 	if (isRerun && needsWorkflow.has(code)) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
-function rowOf({ plan, end, isRerun = false }) {
+function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
@@ -8192,17 +8220,17 @@ function rowOf({ plan, end, isRerun = false }) {
 		back,
 		rescue
 	};
-	const { title, now, next } = rows[left.kind](told);
+	const { title, now, next } = endRows[left.kind](told);
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) && rescue === "" ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
 	const { cause, bills } = end;
 	const { name } = plan.desired;
-	const { title } = rowOf({
+	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
@@ -8210,7 +8238,7 @@ function endTitle(plan, end) {
 	return [
 		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		title,
-		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
 }
 function causeWords({ desired }, { code }) {
@@ -8244,7 +8272,7 @@ const billsWords = {
 function billsSentence(bills) {
 	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
 }
-const isInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
 function billWords({ workers, hourly }, verb = "") {
 	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
@@ -8260,7 +8288,7 @@ function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
 	if (!cause) return void 0;
-	const { now: left, next } = rowOf(telling);
+	const { now: left, next } = wordsOfEnd(telling);
 	return new require_index.DeployError({
 		...cause,
 		message: causeSentence(end),
@@ -8277,7 +8305,7 @@ function endFailure(telling) {
 function endLines(plan, end) {
 	const { cause, left, endpoint, endpointId } = end;
 	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = rowOf({
+	const { now } = wordsOfEnd({
 		plan,
 		end
 	});
@@ -8306,7 +8334,7 @@ function successFacts(plan, end) {
 	const { endpoint, endpointId = "" } = end;
 	return require_index.factTable([
 		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(rowOf({
+		["Proved by", require_index.proseCell(wordsOfEnd({
 			plan,
 			end
 		}).now)],
@@ -9052,6 +9080,12 @@ Object.defineProperty(exports, "deletionEnds", {
     return deletionEnds;
   }
 });
+Object.defineProperty(exports, "deletionFailure", {
+  enumerable: true,
+  get: function () {
+    return deletionFailure;
+  }
+});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
@@ -9148,12 +9182,6 @@ Object.defineProperty(exports, "factsAfter", {
     return factsAfter;
   }
 });
-Object.defineProperty(exports, "failureOf", {
-  enumerable: true,
-  get: function () {
-    return failureOf;
-  }
-});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -9188,6 +9216,18 @@ Object.defineProperty(exports, "hasChanged", {
   enumerable: true,
   get: function () {
     return hasChanged;
+  }
+});
+Object.defineProperty(exports, "hasServed", {
+  enumerable: true,
+  get: function () {
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
   }
 });
 Object.defineProperty(exports, "incomparableMembers", {
@@ -9266,6 +9306,12 @@ Object.defineProperty(exports, "mayHaveWritten", {
   enumerable: true,
   get: function () {
     return mayHaveWritten;
+  }
+});
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {

@@ -4,35 +4,25 @@ let node_path = require("node:path");
 let node_fs_promises = require("node:fs/promises");
 
 // src/registry/logins.ts
-const configSchema = require_service.object({
-	auths: require_service.nullish(require_service.record(require_service.string(), require_service.object({ auth: require_service.optional(require_service.string()) }))),
-	credHelpers: require_service.nullish(require_service.record(require_service.string(), require_service.string())),
-	credsStore: require_service.nullish(require_service.string())
-});
-function createFindLogin({ env, onNotice }) {
+const configSchema = require_service.object({ auths: require_service.nullish(require_service.record(require_service.string(), require_service.object({ auth: require_service.optional(require_service.string()) }))) });
+function createFindLogin(env) {
 	return async (domain) => {
 		const home = env.HOME || env.USERPROFILE;
 		const folder = env.DOCKER_CONFIG || home && (0, node_path.join)(home, ".docker");
 		if (!folder) return void 0;
-		const path = (0, node_path.join)(folder, "config.json");
-		const { auths, credHelpers, credsStore } = await readConfig(path);
-		const keys = [
+		const text = await (0, node_fs_promises.readFile)((0, node_path.join)(folder, "config.json"), "utf8").catch(() => "");
+		const { auths } = configSchema.safeParse(require_service.tryParseJson(text)?.value).data ?? {};
+		const [stored = ""] = [
 			domain,
 			`https://${domain}`,
 			...domain === "docker.io" ? ["https://index.docker.io/v1/"] : []
-		];
-		const [stored = ""] = keys.flatMap((key) => auths?.[key]?.auth || []);
+		].flatMap((key) => auths?.[key]?.auth || []);
 		const [, username, password] = /^([^:]+):(.*[^\0])\0*$/s.exec(Buffer.from(stored, "base64").toString()) ?? [];
-		if (username !== void 0 && password !== void 0) return {
+		return username === void 0 || password === void 0 ? void 0 : {
 			username,
 			password
 		};
-		if (stored !== "" || credsStore || keys.some((key) => credHelpers?.[key])) onNotice(`${path} holds no password or token for ${domain}; log in with one, and without a credential helper`);
 	};
-}
-async function readConfig(path) {
-	const text = await (0, node_fs_promises.readFile)(path, "utf8").catch(() => "");
-	return configSchema.safeParse(require_service.tryParseJson(text)?.value).data ?? {};
 }
 
 // src/registry/repository.ts
@@ -208,19 +198,10 @@ function openRegistries(options) {
 		transports.set(origin, transport);
 		return transport;
 	};
-	const notices = /* @__PURE__ */ new Set();
-	const onNotice = (notice) => {
-		if (!notices.has(notice)) options.onNotice(notice);
-		notices.add(notice);
-	};
 	const ports = {
 		connect,
-		findLogin: createFindLogin({
-			...options,
-			onNotice
-		}),
-		...options,
-		onNotice
+		findLogin: createFindLogin(options.env),
+		...options
 	};
 	return {
 		async resolve(reference, signal) {

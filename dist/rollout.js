@@ -2,33 +2,6 @@ const require_service = require("./service.js");
 const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_deploy.oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
 	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
@@ -1946,23 +1919,28 @@ async function cleanUp(given, failure, rollout) {
 async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
+	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
 		earlier: by === "marking" ? void 0 : live ? [live.config] : [],
-		lateUntilMs: operation === "created" ? context.clock.monotonicMs() + require_index.settlingMs : void 0,
+		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
 		isShown: true
 	};
-	const isWhole = ({ endpoint, match: { kind } }) => kind === "applied" || kind === "stale" ? endpoint : void 0;
+	const isOurs = (config) => require_service.readRecord(config)?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
+	const decide = ({ endpoint, match: { kind }, atMs }) => {
+		const isWhole = kind === "applied" || kind === "stale";
+		const isLate = by === "marking" && atMs < lateUntilMs && !isOurs(endpoint.config);
+		return isWhole && !isLate ? endpoint : void 0;
+	};
 	const found = await observe(target, {
-		decide: isWhole,
+		decide,
 		context
 	});
 	if (!found) throw unmarked(id, "it could not be read in time");
 	const { config } = found;
 	const record = require_service.readRecord(config);
-	const isOurVersion = record?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
-	if (by === "marking" && !isOurVersion) throw unmarked(id, "it has another version by now");
+	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const parked = {
 		minNum,
@@ -2738,13 +2716,13 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-const effects = {
+const changeKinds = {
 	kept: "scaling",
 	replaced: "version"
 };
 async function orderFacts(plan, context, standings) {
 	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository } = github.context;
+	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
 	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
@@ -2756,14 +2734,15 @@ async function orderFacts(plan, context, standings) {
 		},
 		recorded: void 0,
 		tip: "",
-		change: operation === "unchanged" ? "none" : effects[workers],
+		change: operation === "unchanged" ? "none" : changeKinds[workers],
 		members,
 		image: requestedImage(plan, commit),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
-	if (!live || context.preview?.isCurrent || repository === "") return facts;
+	if (!live || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
+	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await recordedFacts(record, {
@@ -2814,7 +2793,7 @@ async function recordedFacts(record, { live, context, standings }) {
 			commit: over,
 			standing: ofOver?.standing ?? "newer"
 		},
-		hasServed: hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		doubt: {
 			why: `commit ${require_index.shortCommit(commit)}${why}`,
@@ -3010,12 +2989,6 @@ Object.defineProperty(exports, "explainFailure", {
     return explainFailure;
   }
 });
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "lastLines", {
   enumerable: true,
   get: function () {
@@ -3026,12 +2999,6 @@ Object.defineProperty(exports, "logOf", {
   enumerable: true,
   get: function () {
     return logOf;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "observe", {

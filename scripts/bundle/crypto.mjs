@@ -2,7 +2,6 @@
 
 const crypto = () => process.getBuiltinModule('node:crypto');
 
-export const createHash = (...values) => crypto().createHash(...values);
 export const hash = (...values) => crypto().hash(...values);
 export const createHmac = (...values) => crypto().createHmac(...values);
 export const randomUUID = () => crypto().randomUUID();

@@ -64,14 +64,7 @@ export interface TransportFailure extends Omit<HttpResponse, 'kind'> {
 
 export type Exchanged = HttpResponse | TransportFailure;
 
-export interface Transport {
-  /** Scheme, host and port, for messages. */
-  readonly origin: string;
-  /** Never rejects: a failure is a result. */
-  exchange(request: HttpRequest): Promise<Exchanged>;
-  /** Ends every connection at once, also those in use. */
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 /** The value of a header, the first one of several; `name` in lower case. */
 export function firstHeader(headers: ResponseHeaders, name: string): string | undefined {
@@ -83,13 +76,14 @@ export function firstHeader(headers: ResponseHeaders, name: string): string | un
  * HTTP/1.1 only: with HTTP/2 on offer, undici holds the second of two parallel requests back until the first connection
  * has chosen its protocol.
  */
-export function createTransport(options: TransportOptions): Transport {
+export function createTransport(options: TransportOptions) {
   const { origin } = options;
   const connected = connect(origin, options);
   const maxBytes = options.maxBodyBytes ?? 16 * 1024 * 1024;
   const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 
-  async function exchange(request: HttpRequest) {
+  /** Never rejects: a failure is a result. */
+  async function exchange(request: HttpRequest): Promise<Exchanged> {
     const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
@@ -113,7 +107,9 @@ export function createTransport(options: TransportOptions): Transport {
     return how ? { ...result, how } : result;
   }
 
-  return { origin, exchange, close: async () => (await connected).destroy() };
+  /** Ends every connection at once, also those in use. */
+  const close = async () => (await connected).destroy();
+  return { origin, exchange, close };
 }
 
 /** To one origin. */

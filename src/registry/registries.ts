@@ -7,7 +7,7 @@ import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure } from '../http/answer.ts';
 import { createTransport, type Transport, type TransportOptions } from '../http/transport.ts';
 import { registryTimeoutMs } from '../times.ts';
-import { createFindLogin, type LoginOptions } from './logins.ts';
+import { createFindLogin } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform } from './reference.ts';
 import { openRepository, type RegistryPorts, type Repository } from './repository.ts';
 
@@ -36,9 +36,9 @@ export type Resolution =
 export type Registries = ReturnType<typeof openRegistries>;
 
 /** `connect` and `findLogin`: default the network, and the logins that docker has stored. */
-export type RegistriesOptions = LoginOptions &
-  Omit<RegistryPorts, 'connect' | 'findLogin'> &
+export type RegistriesOptions = Omit<RegistryPorts, 'connect' | 'findLogin'> &
   Partial<RegistryPorts> & {
+    readonly env: Parameters<typeof createFindLogin>[0];
     readonly userAgent: string;
     /** Of the service: a registry on this machine is asked only if the service is there, too. */
     readonly baseUrl: string | undefined;
@@ -70,13 +70,7 @@ export function openRegistries(options: RegistriesOptions) {
     transports.set(origin, transport);
     return transport;
   };
-  const notices = new Set<string>();
-  const onNotice = (notice: string) => {
-    // The same notice comes again with every question.
-    if (!notices.has(notice)) options.onNotice(notice);
-    notices.add(notice);
-  };
-  const ports = { connect, findLogin: createFindLogin({ ...options, onNotice }), ...options, onNotice };
+  const ports = { connect, findLogin: createFindLogin(options.env), ...options };
   return {
     /** Within 3 s. Rejects with the signal's reason, or if the proxy is not an address. */
     async resolve(reference: ImageReference, signal: AbortSignal): Promise<Resolution> {

@@ -8,6 +8,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
 import { isPresent, isReady, workerFault } from './evidence/condition.ts';
 import { isReplacedByHand, oldByRecord } from './evidence/effect.ts';
+import { healthOf } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 
@@ -192,6 +193,8 @@ function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean 
   if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
   // What this run has not changed may be starting, unless it has seen it fail.
   if (['untouched', 'perhaps-updated'].includes(left.kind) && !versionFailures.has(failure.code)) return false;
+  // What was written back, and has served until this run, waits for a GPU, or starts.
+  if (left.kind === 'written-back' && plan.live && healthOf(plan.live) === 'serving') return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && !isServed) return true;

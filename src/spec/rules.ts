@@ -131,11 +131,10 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
 }
 
 function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
-  const first = new Map(envs.map(({ key }, index) => [key, index] as const).toReversed());
   return [
     ...envs.flatMap(({ key, value }, index): Rule[] => {
       const at = ['envs', index];
-      const isRepeated = first.get(key) !== index;
+      const isRepeated = envs.findIndex((env) => env.key === key) < index;
       const isReserved = key === recordEnvKey || key === pendingMarkerKey;
       const repeats = `sets ${memberText([key])} a second time`;
       return [

@@ -65,11 +65,12 @@ export function describeRefusals(found: readonly SchemaRefusal[], places: Places
 
 function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterable<Issue> {
   if (issue.code === 'unrecognized_keys')
-    return issue.keys
-      .values()
-      .map((key) =>
-        errorAt(places.placeOf([...path, key], 'key'), unknownKey(path, key, places), pathToKey(path, key)),
-      );
+    return issue.keys.values().map((key) => {
+      const full = pathToKey(path, key);
+      const message = `${memberText(full.slice(-1))} is not a field of ${memberText(path)}`;
+      const words = { code: 'unknown-key', message, hint: unknownKeyHint(path, key, places) } as const;
+      return errorAt(places.placeOf([...path, key], 'key'), words, full);
+    });
   if (issue.code === 'invalid_key') {
     const parent = path.slice(0, -1);
     const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
@@ -139,11 +140,6 @@ function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
   const orOmit = ' Or delete the key: a deploy does not change fields that the spec omits.';
   return exampleHint(path) + (isOmissible ? orOmit : '');
-}
-
-function unknownKey(path: IssuePath, key: string, places: Places): Words {
-  const message = `${memberText(pathToKey(path, key).slice(-1))} is not a field of ${memberText(path)}`;
-  return { code: 'unknown-key', message, hint: unknownKeyHint(path, key, places) };
 }
 
 function unknownKeyHint(path: IssuePath, key: string, places: Places): string {

@@ -15,11 +15,7 @@ export interface SentRequest extends TestRequest {
   signal: AbortSignal;
 }
 
-export interface EndpointConnection {
-  /** Never rejects: a failure is part of the answer. The URL has the origin that was opened. */
-  send(request: SentRequest): Promise<Answer>;
-  close(): Promise<void>;
-}
+export type EndpointConnection = ReturnType<typeof openConnection>;
 
 /** Opens nothing before the first request. `maxBodyBytes`: more of an answer is not read; default 1 MiB. */
 export type ConnectEndpoint = (
@@ -34,10 +30,7 @@ interface ConnectionOptions extends Pick<TransportOptions, 'lookup' | 'timeoutSi
   proxyFor: (url: URL) => string | undefined;
 }
 
-export function openConnection(
-  origin: URL,
-  { userAgent, clock, proxyFor, ...options }: ConnectionOptions,
-): EndpointConnection {
+export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...options }: ConnectionOptions) {
   const transport = createTransport({
     ...options,
     maxBodyBytes: options.maxBodyBytes ?? maxAnswerBytes,
@@ -46,6 +39,7 @@ export function openConnection(
     headers: { 'user-agent': userAgent },
     proxyUrl: proxyFor(origin),
   });
+  /** Never rejects: a failure is part of the answer. The URL has the origin that was opened. */
   async function send({ url, contentWithinMs, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
     const pieces: Piece[] = [];

@@ -16,7 +16,6 @@ export const quiet: RegistriesOptions = {
   redactor: createRedactor(),
   proxyFor: () => undefined,
   onSecret: () => {},
-  onNotice: () => {},
   timeoutSignal: () => new AbortController().signal,
 };
 

@@ -215,7 +215,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # kept, nobody serves
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # cancelled
     llama: cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
@@ -237,9 +237,9 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is crashed. It has its previous configuration again except regionId. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # written back
-    llama: a:2 crashed, a:1 written back, not seen serving, STILL BILLED: 1 worker, 0.5 an hour
+    llama: a:2 crashed, a:1 written back, not seen serving
     it is crashed. Written back, not seen serving: it is unavailable. It has its previous configuration again, which nothing has shown to serve. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Run the command \`status\` to see whether it serves. Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Run the command \`status\` to see whether it serves. Mend it.
     # not restored
     llama: a:2 crashed, RESTORE FAILED
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. 1 old worker (a:1) serves, 1 new one exited. 2 workers are billed, 1 an hour
@@ -247,7 +247,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # perhaps restored
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    To bring the previous version back, deploy its commit again, or push a revert. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    To bring the previous version back, deploy its commit again, or push a revert.
     # changed by someone
     llama: conflict, changed meanwhile: a:theirs
     it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
