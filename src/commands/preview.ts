@@ -5,7 +5,6 @@ import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
   mayDeploy,
-  neededTypes,
   type PreviewAnswer,
   type PreviewQuestion,
   type PullRequestTraits,
@@ -30,7 +29,7 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
   if (!pullRequest)
     throw inputsInvalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
-      `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(', ')}]\`.`,
+      'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.',
     );
   const hasKey = inputs.baseUrl !== undefined && inputs.apiKey !== '';
   if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]')
