@@ -1919,23 +1919,28 @@ async function cleanUp(given, failure, rollout) {
 async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
+	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
 	const target = {
 		id,
 		desired,
 		earlier: by === "marking" ? void 0 : live ? [live.config] : [],
-		lateUntilMs: operation === "created" ? context.clock.monotonicMs() + require_index.settlingMs : void 0,
+		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
 		isShown: true
 	};
-	const isWhole = ({ endpoint, match: { kind } }) => kind === "applied" || kind === "stale" ? endpoint : void 0;
+	const isOurs = (config) => require_service.readRecord(config)?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
+	const decide = ({ endpoint, match: { kind }, atMs }) => {
+		const isWhole = kind === "applied" || kind === "stale";
+		const isLate = by === "marking" && atMs < lateUntilMs && !isOurs(endpoint.config);
+		return isWhole && !isLate ? endpoint : void 0;
+	};
 	const found = await observe(target, {
-		decide: isWhole,
+		decide,
 		context
 	});
 	if (!found) throw unmarked(id, "it could not be read in time");
 	const { config } = found;
 	const record = require_service.readRecord(config);
-	const isOurVersion = record?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
-	if (by === "marking" && !isOurVersion) throw unmarked(id, "it has another version by now");
+	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const parked = {
 		minNum,
@@ -2711,13 +2716,13 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-const effects = {
+const changeKinds = {
 	kept: "scaling",
 	replaced: "version"
 };
 async function orderFacts(plan, context, standings) {
 	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository } = github.context;
+	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
 	const { live, desired, changes, operation, workers } = plan;
 	const members = changes.map(({ member }) => member);
 	const facts = {
@@ -2729,14 +2734,15 @@ async function orderFacts(plan, context, standings) {
 		},
 		recorded: void 0,
 		tip: "",
-		change: operation === "unchanged" ? "none" : effects[workers],
+		change: operation === "unchanged" ? "none" : changeKinds[workers],
 		members,
 		image: requestedImage(plan, commit),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
 		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
 	};
-	if (!live || context.preview?.isCurrent || repository === "") return facts;
+	if (!live || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
+	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
 	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
 	const recorded = await recordedFacts(record, {

@@ -9057,18 +9057,6 @@ function mayDeploy(action) {
 		"submitted"
 	].includes(action);
 }
-function neededTypes({ label, drafts }) {
-	return [
-		...[
-			"opened",
-			"synchronize",
-			"reopened",
-			"closed"
-		],
-		...label === "" ? [] : ["labeled", "unlabeled"],
-		...drafts ? [] : ["ready_for_review", "converted_to_draft"]
-	];
-}
 function decide(rows, otherwise) {
 	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
 	return [decision, why];
@@ -9513,9 +9501,9 @@ function doubtfulWorker(story) {
 
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
 }
-function timesOf(result) {
+function timeWords(result) {
 	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
 	return [
 		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
@@ -10131,7 +10119,7 @@ function readPreview({ inputs, github: { context } }) {
 	const { eventName, pullRequest, actor } = context;
 	const onlyDeletes = pullRequest && (pullRequest.state !== "open" || !mayDeploy(pullRequest.action));
 	if (eventName === "pull_request_target" && !inputs.allow.has("untrusted") && !onlyDeletes) throw require_index.inputsInvalid("previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose", "Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.");
-	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(", ")}]\`.`);
+	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, "Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.");
 	const hasKey = inputs.baseUrl !== void 0 && inputs.apiKey !== "";
 	if (!hasKey && !pullRequest.isFromFork && actor !== "dependabot[bot]") throw require_index.inputsInvalid("`base-url` or `api-key` is missing", "Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.");
 	return {
@@ -10210,7 +10198,7 @@ async function readPull({ github }, { number, pull: known }) {
 	};
 }
 function reportDueAgain(reporter, number) {
-	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+	const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
 	reporter.annotate({
 		severity: "notice",
 		title: "preview: superseded",
@@ -10494,14 +10482,14 @@ function readResponse(exchanged, { answer, ...options }) {
 		}
 	};
 }
-const kinds = /* @__PURE__ */ new Map([
+const kindsOfStatus = /* @__PURE__ */ new Map([
 	[401, "no-token"],
 	[403, "forbidden"],
 	[404, "not-found"],
 	[410, "not-found"]
 ]);
 function kindOf(failure) {
-	return !(failure.kind === "refused" && failure.isRateLimited) && kinds.get(failure.status ?? 0) || "unavailable";
+	return !(failure.kind === "refused" && failure.isRateLimited) && kindsOfStatus.get(failure.status ?? 0) || "unavailable";
 }
 
 // src/github/api.ts
@@ -11658,7 +11646,7 @@ function once(connect) {
 function readContext(env) {
 	const text = (name) => env[`GITHUB_${name}`] ?? "";
 	const [repository, workspace] = [text("REPOSITORY"), text("WORKSPACE")];
-	return parseEvent(readEvent(text("EVENT_PATH")), {
+	return parseEvent(readText(text("EVENT_PATH")) ?? "", {
 		repository,
 		eventName: text("EVENT_NAME"),
 		sha: text("SHA"),
@@ -11670,13 +11658,6 @@ function readContext(env) {
 		repositoryId: text("REPOSITORY_ID"),
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
-}
-function readEvent(path) {
-	try {
-		return (0, node_fs.readFileSync)(path, "utf8");
-	} catch {
-		return "";
-	}
 }
 function findProxy({ systemProxy }, address) {
 	try {

@@ -155,7 +155,7 @@ function* namedLines(value: string, form: string, known?: readonly string[]) {
   }
 }
 
-/** By the name of the spec: `name=image` lines, since no reference has a `=`; by '' one for every spec. Empty for `spec`. */
+/** Images by the name of their spec (`name=image` lines), or by '' for every spec; none for `spec`. */
 export function parseImages(value: string): ReadonlyMap<string, string> {
   if (value === 'spec') return new Map();
   if (!value.includes('=')) return new Map([['', parseImage(value)]]);

@@ -45,7 +45,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   return judged;
 }
 
-/** What the plan replaces that no workflow has deployed. The lines of the plan have its values, but not those of envs. */
+/** What the plan replaces that no workflow has deployed. The log of the plan has its values, but not those of envs. */
 function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: CommandContext): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
   const record = readRecord(live.config);
@@ -129,12 +129,12 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
   };
 }
 
-const effects = { kept: 'scaling', replaced: 'version' } as const;
+const changeKinds = { kept: 'scaling', replaced: 'version' } as const;
 
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
 async function orderFacts(plan: Plan, context: CommandContext, standings: Standings): Promise<OrderFacts> {
   const { inputs, github } = context;
-  const { sha: commit, ref, branch, isRerun, repository } = github.context;
+  const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
   const { live, desired, changes, operation, workers } = plan;
   const members = changes.map(({ member }) => member);
   const facts: OrderFacts = {
@@ -142,7 +142,7 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
     ours: { commit, ref, branch },
     recorded: undefined,
     tip: '',
-    change: operation === 'unchanged' ? 'none' : effects[workers],
+    change: operation === 'unchanged' ? 'none' : changeKinds[workers],
     members,
     image: requestedImage(plan, commit),
     meant: isRerun
@@ -152,9 +152,10 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
         : '',
     mustBeKnown: inputs.approvedPlan !== '' && !inputs.allow.has('older-commit'),
   };
-  // No newer commit can be deployed where GitHub has said that this one is the last.
-  if (!live || context.preview?.isCurrent || repository === '') return facts;
+  if (!live || repository === '') return facts;
   const record = readOwner(live.config);
+  // GitHub has said that this commit is the last one, and no later run has deployed since.
+  if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? '', 10) > Number(runId))) return facts;
   // Of an adopted endpoint: another repository's commits say nothing about this one's, nor does what cannot be read.
   if (!record || !isOfRepository(record, github.context)) return facts;
   if (facts.change === 'none' && facts.image.kind === 'named') return facts;

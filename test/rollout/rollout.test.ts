@@ -160,6 +160,23 @@ describe('a restore looks first', () => {
   });
 });
 
+test('a late reading is not taken for the version that a kept failure is noted on', async () => {
+  const owner = {
+    repository: 'acme/llama',
+    commit: 'c',
+    ref: 'r',
+    run: '1.1',
+    time: '2026-01-01T00:00:00Z',
+    tool: 't',
+  };
+  const given = { waitTimeoutSeconds: 20, onFailure: 'keep', record: { ...owner, envKeys: '8.' } } as const;
+  const late: Shape = (endpoint) => ({ ...endpoint, workers: [], config: liveConfig });
+  const plan = planOf({ image: { image: 'a:2' }, workerConfig: { minNum: 0 } });
+  const { calls } = await roll({ plan, given, test: healing, shape: until(19, renewed, until(25, late, renewed)) });
+  const sent = calls.flatMap(({ operation, argument }) => (operation === 'updateV1' ? argument : []));
+  expect(sent).toMatchObject(Array(2).fill({ config: { image: { image: 'a:2' } } }));
+});
+
 test('an unchanged endpoint is waited for, also where no answer shows a field that the spec names', async () => {
   const config = { ...liveConfig, unread: [{ path: 'rootfsSize', found: 'missing' }] };
   const live = unready({ ...liveEndpoint, config }) as Endpoint;

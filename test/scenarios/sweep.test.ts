@@ -71,6 +71,21 @@ test('asks about a pull request again just before its deletions: those of anothe
   expect(log).toContain(': kept, pull request #2 is open');
 });
 
+test('speaks of a pull request before it goes on, so that the comment of one that is opened again stays', async () => {
+  await using stage = await setSweepStage({});
+  const with_ = { preview: 'true' };
+  await stage.pullRequestStep({ action: 'opened', with: with_ });
+  stage.emulator.seed({ name: 'a-pr-1', envs: [recordEnv({ pullRequest: 1 })] });
+  stage.api.setPull({ number: 7, state: 'closed' });
+  const run = async () => void (await stage.pullRequestStep({ action: 'reopened', with: with_ }));
+  stage.emulator.addFault({ operation: 'delete', after: 1, kind: 'hook', when: 'after', run });
+  await stage.step(schedule);
+  expect([names(stage), stage.api.comments(7).map(({ body }) => body.match(/^### .*$/m)?.[0])]).toEqual([
+    ['llama-pr-7'],
+    ['### ✅ llama-pr-7: created'],
+  ]);
+});
+
 test('goes on after a delete that fails, and fails in the end', async () => {
   await using stage = await setSweepStage({ 'stuck-pr-1': [1], 'gone-pr-2': [2] });
   const [stuck] = stage.emulator.endpoints();

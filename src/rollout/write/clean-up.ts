@@ -1,6 +1,7 @@
 /** The clean-up of a version that no run has proved: it is marked, parked at zero workers, or deleted. */
 
 import { asDeployError, type DeployError } from '../../errors.ts';
+import type { EndpointConfig } from '../../model/config.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { changedSinceDeploy, type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
@@ -48,21 +49,27 @@ async function mark(
 ): Promise<void> {
   const { endpointId: id = '', operation } = facts();
   const { desired, live } = plan;
+  const lateUntilMs = context.clock.monotonicMs() + settlingMs;
   const target = {
     id,
     desired,
     earlier: by === 'marking' ? undefined : live ? [live.config] : [],
-    lateUntilMs: operation === 'created' ? context.clock.monotonicMs() + settlingMs : undefined,
+    lateUntilMs: operation === 'created' ? lateUntilMs : undefined,
     isShown: true,
   };
-  const isWhole = ({ endpoint, match: { kind } }: Observation) =>
-    kind === 'applied' || kind === 'stale' ? endpoint : undefined;
-  const found = await observe(target, { decide: isWhole, context });
+  const isOurs = (config: EndpointConfig) =>
+    readRecord(config)?.time === options.record?.time && changedSinceDeploy(config).length === 0;
+  const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
+    const isWhole = kind === 'applied' || kind === 'stale';
+    // A late reading may show the version before.
+    const isLate = by === 'marking' && atMs < lateUntilMs && !isOurs(endpoint.config);
+    return isWhole && !isLate ? endpoint : undefined;
+  };
+  const found = await observe(target, { decide, context });
   if (!found) throw unmarked(id, 'it could not be read in time');
   const { config } = found;
   const record = readRecord(config);
-  const isOurVersion = record?.time === options.record?.time && changedSinceDeploy(config).length === 0;
-  if (by === 'marking' && !isOurVersion) throw unmarked(id, 'it has another version by now');
+  if (by === 'marking' && !isOurs(config)) throw unmarked(id, 'it has another version by now');
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const parked: ParkedMark = { minNum, freeTimeout, why, ...(options.record && { run: options.record.run }) };
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
