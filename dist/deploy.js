@@ -6993,16 +6993,6 @@ const forms = [
 		"Write `tests: [$1]`."
 	],
 	[
-		"tests.*",
-		/^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i,
-		"Write `- post: $1` with `json: …`."
-	],
-	[
-		"tests.*",
-		/^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][^\s#\\]*)$/i,
-		"Write `- /$1`."
-	],
-	[
 		"tests.*.chat",
 		/^$/,
 		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."

@@ -2337,7 +2337,6 @@ exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHmac = createHmac;
-exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
