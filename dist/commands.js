@@ -35,7 +35,7 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		state: "failed",
 		failure: require_index.asDeployError(cause)
 	};
-	const now = await readAgain(listed, context);
+	const now = await readFresh(listed, context);
 	const found = now instanceof require_index.DeployError ? now : objection(now);
 	if (found instanceof require_index.DeployError) return {
 		...target,
@@ -49,16 +49,16 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 	return {
 		...target,
-		...await sendDeletion(listed.id, context)
+		...await deleteAndLog(listed.id, context)
 	};
 }
-async function readAgain(listed, context) {
+async function readFresh(listed, context) {
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
 	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	return now;
 }
-async function sendDeletion(id, { clock, signal, reporter, connections }) {
+async function deleteAndLog(id, { clock, signal, reporter, connections }) {
 	let [isSent, isInDoubt] = [false, false];
 	const onEvent = (event) => {
 		isSent ||= event.kind === "deleting";
@@ -89,7 +89,7 @@ async function reportDeletions(deletions, { context, markdown, rank }) {
 	reporter.info(require_deploy.deletionLines(deletions));
 	await reporter.summarize(markdown, rank ?? (failure ? "failed" : "changed"));
 	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
-	else if (deletions.every((each) => !require_deploy.failureOf(each))) outputs.set({ operation: "absent" });
+	else if (deletions.every((each) => !require_deploy.deletionFailure(each))) outputs.set({ operation: "absent" });
 	return failure;
 }
 
@@ -127,7 +127,7 @@ async function namesOfStep(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [void 0] : read.documents.map(({ readable }) => readable.name);
 }
-const judge = (listed, { question, context }) => require_service.reconcile(question, {
+const judgeListed = (listed, { question, context }) => require_service.reconcile(question, {
 	listed,
 	nowMs: context.clock.date().getTime()
 });
@@ -145,7 +145,7 @@ function previewTargets({ remove, keep }, about) {
 			message,
 			hint
 		});
-		return judge(recordedPreview(now, context), about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
+		return judgeListed(recordedPreview(now, context), about).remove.length > 0 ? void 0 : "changed by someone else in the meantime";
 	};
 	const targets = remove.map((each) => ({
 		listed: each.endpoint,
@@ -173,7 +173,7 @@ async function endPreviews(question, context) {
 	};
 	const startedMs = clock.monotonicMs();
 	const listed = await listPreviews(context, number);
-	const answer = judge(listed, about);
+	const answer = judgeListed(listed, about);
 	const deletions = await deleteInTurn(previewTargets(answer, about), context);
 	const ended = {
 		deletions,
@@ -181,7 +181,10 @@ async function endPreviews(question, context) {
 		pull
 	};
 	const found = answer.remove;
-	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return ended;
+	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return {
+		...ended,
+		...found.length > 0 && await require_service.readPull(context, question)
+	};
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);
@@ -196,7 +199,7 @@ async function endPreviews(question, context) {
 			},
 			context
 		};
-		const { remove } = judge(late, aboutNow);
+		const { remove } = judgeListed(late, aboutNow);
 		const more = await deleteInTurn(previewTargets({
 			remove,
 			keep: []
@@ -244,7 +247,7 @@ async function endAfterDeploy(context, preview) {
 		failure: require_index.knownError(thrown),
 		pull
 	}));
-	const failure = ended.deletions.map(require_deploy.failureOf).find(Boolean) ?? ended.failure;
+	const failure = ended.deletions.map(require_deploy.deletionFailure).find(Boolean) ?? ended.failure;
 	if (failure) {
 		const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
 		const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
@@ -320,7 +323,7 @@ const sweep = async (context) => {
 			names
 		};
 		const about = {
-			question: known && judge(listed, {
+			question: known && judgeListed(listed, {
 				question: asked,
 				context
 			}).remove.length > 0 ? {
@@ -329,7 +332,7 @@ const sweep = async (context) => {
 			} : asked,
 			context
 		};
-		const answer = judge(listed, about);
+		const answer = judgeListed(listed, about);
 		const deletions = await deleteInTurn(previewTargets(answer, about), context);
 		swept.push({
 			number,

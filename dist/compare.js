@@ -430,7 +430,7 @@ function lineOf(row) {
 	const [production, candidate, words] = row.shown;
 	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
 }
-function headline({ name, verdict, row, comparing }) {
+function verdictWords({ name, verdict, row, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
 	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
 }
@@ -451,7 +451,7 @@ function tellComparison(compared) {
 	return {
 		failure: code && new require_index.DeployError({
 			code,
-			message: headline(compared),
+			message: verdictWords(compared),
 			title: `${name}: ${code}`
 		}),
 		isPassed: !code && !isUnjudged,
@@ -522,7 +522,7 @@ function summaryOf(compared) {
 		].map(require_index.escapeCell);
 	});
 	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headline(compared) + decided)}`)}`,
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(verdictWords(compared) + decided)}`)}`,
 		require_index.table([
 			opening,
 			`production ${require_index.codeCell(comparing.with)}`,

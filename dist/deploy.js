@@ -221,13 +221,13 @@ const deletionEnds = {
 };
 const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
 const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
-function failureOf(deletion) {
+function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
-const nameOf = ({ name, id }) => id === "" ? name : `${name} (${id})`;
+const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 function deletionResult(deletion) {
-	const name = nameOf(deletion);
-	const failure = failureOf(deletion);
+	const name = deletionName(deletion);
+	const failure = deletionFailure(deletion);
 	const end = deletionEnds[deletion.state].words.toLowerCase();
 	return {
 		name,
@@ -238,8 +238,8 @@ const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
 		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
-		const failure = failureOf(deletion);
-		return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
+		const failure = deletionFailure(deletion);
+		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
 }
 function deletionSummary(subject, deletions, why = "") {
@@ -249,7 +249,7 @@ function deletionSummary(subject, deletions, why = "") {
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
 	const rows = deletions.map((deletion, index) => {
 		const { id, name, reason, state } = deletion;
-		const failure = failureOf(deletion);
+		const failure = deletionFailure(deletion);
 		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
 		return [
 			`${signs[index]}${deletionEnds[state].words}`,
@@ -5491,14 +5491,14 @@ function stringify(value, replacer, options) {
 }
 
 // src/commands/undescribed.ts
-const lineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
 function ownOfBranch({ github, preview }) {
 	const { repository, ref } = github.context;
 	if (repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.readOwner(endpoint.config);
 		if (record?.pullRequest !== preview?.pullRequest.number || !record || require_service.isTerminating(endpoint)) return false;
-		return lineOf(record.ref) === lineOf(ref) && require_service.isOfRepository(record, github.context);
+		return deployLineOf(record.ref) === deployLineOf(ref) && require_service.isOfRepository(record, github.context);
 	};
 }
 async function findUndescribed(list, { names, context }) {
@@ -6990,16 +6990,6 @@ const forms = [
 		"Write `tests: [$1]`."
 	],
 	[
-		"tests.*",
-		/^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i,
-		"Write `- post: $1` with `json: …`."
-	],
-	[
-		"tests.*",
-		/^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][^\s#\\]*)$/i,
-		"Write `- /$1`."
-	],
-	[
 		"tests.*.chat",
 		/^$/,
 		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."
@@ -7682,7 +7672,7 @@ async function writeComment(context, comment) {
 async function endComment(context, end) {
 	const { deletions, ...told } = end;
 	if (!context.inputs.comment || context.signal.aborted) return;
-	const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;
 	await upsert({
 		...told,
@@ -7997,12 +7987,12 @@ function billsOf(known, serves) {
 	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
 	const workers = Math.max(present, minNum);
 	return {
-		kind: isInVain$1(known, serves) ? "in-vain" : "workers",
+		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain$1({ plan, left, facts }, serves) {
+function isInVain({ plan, left, facts }, serves) {
 	const { failure } = facts;
 	if (!failure || [
 		"foreign",
@@ -8018,7 +8008,7 @@ function isInVain$1({ plan, left, facts }, serves) {
 
 // src/render/end.ts
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const rows = {
+const endRows = {
 	serving: ({ end, left, remedy }) => ({
 		title: `${end.operation}`,
 		now: proofs[left.proof].words,
@@ -8035,7 +8025,7 @@ const rows = {
 		next: remedy
 	}),
 	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isInVain(end.bills) ? "" : "written, not proved",
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
 		next: `${remedy} ${back}`
 	}),
@@ -8200,7 +8190,7 @@ function remedyFor({ cause, left }, isRerun) {
 	if (isRerun && needsWorkflow.has(code)) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
 	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
 }
-function rowOf({ plan, end, isRerun = false }) {
+function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
@@ -8217,17 +8207,17 @@ function rowOf({ plan, end, isRerun = false }) {
 		back,
 		rescue
 	};
-	const { title, now, next } = rows[left.kind](told);
+	const { title, now, next } = endRows[left.kind](told);
 	return {
 		title,
 		now,
-		next: isInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
 	const { cause, bills } = end;
 	const { name } = plan.desired;
-	const { title } = rowOf({
+	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
@@ -8235,7 +8225,7 @@ function endTitle(plan, end) {
 	return [
 		cause.title || `${name}: ${causeWords(plan, cause)}`,
 		title,
-		isInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
 	].filter(Boolean).join(", ");
 }
 function causeWords({ desired }, { code }) {
@@ -8269,7 +8259,7 @@ const billsWords = {
 function billsSentence(bills) {
 	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
 }
-const isInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
 function billWords({ workers, hourly }, verb = "") {
 	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
 }
@@ -8285,7 +8275,7 @@ function endFailure(telling) {
 	const { plan, end } = telling;
 	const { cause } = end;
 	if (!cause) return void 0;
-	const { now: left, next } = rowOf(telling);
+	const { now: left, next } = wordsOfEnd(telling);
 	return new require_index.DeployError({
 		...cause,
 		message: causeSentence(end),
@@ -8302,7 +8292,7 @@ function endFailure(telling) {
 function endLines(plan, end) {
 	const { cause, left, endpoint, endpointId } = end;
 	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = rowOf({
+	const { now } = wordsOfEnd({
 		plan,
 		end
 	});
@@ -8331,7 +8321,7 @@ function successFacts(plan, end) {
 	const { endpoint, endpointId = "" } = end;
 	return require_index.factTable([
 		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(rowOf({
+		["Proved by", require_index.proseCell(wordsOfEnd({
 			plan,
 			end
 		}).now)],
@@ -9077,6 +9067,12 @@ Object.defineProperty(exports, "deletionEnds", {
     return deletionEnds;
   }
 });
+Object.defineProperty(exports, "deletionFailure", {
+  enumerable: true,
+  get: function () {
+    return deletionFailure;
+  }
+});
 Object.defineProperty(exports, "deletionLines", {
   enumerable: true,
   get: function () {
@@ -9171,12 +9167,6 @@ Object.defineProperty(exports, "factsAfter", {
   enumerable: true,
   get: function () {
     return factsAfter;
-  }
-});
-Object.defineProperty(exports, "failureOf", {
-  enumerable: true,
-  get: function () {
-    return failureOf;
   }
 });
 Object.defineProperty(exports, "findByName", {

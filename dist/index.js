@@ -1172,26 +1172,26 @@ function changes(one, other) {
 	return at >= 0 && swapped === other ? 1 : (0, import_fastest_levenshtein.distance)(one, other);
 }
 function rank(word, known) {
-	const asked = plain(word);
+	const asked = plainForm(word);
 	const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
 	const sorted = known.map((each) => ({
 		each,
-		form: plain(each),
-		differs: changes(plain(each), asked)
+		form: plainForm(each),
+		differs: changes(plainForm(each), asked)
 	})).sort((a, b) => a.differs - b.differs);
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
 	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
 function isTypo(word, known) {
 	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
-	if (asked.length !== meant.length) return plain(word) === plain(known);
+	if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
 	return asked.every((part, index) => {
 		const other = meant[index] ?? "";
 		if (part === other) return true;
 		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
 	});
 }
-function plain(word) {
+function plainForm(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
 }
 
@@ -1327,11 +1327,14 @@ function parsePreview(value) {
 	const names = Object.keys(previewLines);
 	const forms = `\`name=value\` lines: ${names.join(", ")}.`;
 	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
-	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) try {
-		Object.assign(options, previewLines[name]?.(text));
-	} catch (error) {
-		if (!(error instanceof DeployError)) throw error;
-		throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+		if (new RegExp(`[\\s,;](?:${names.join("|")})=`).test(text)) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, "Write each on a line of its own, below `preview: |`.");
+		try {
+			Object.assign(options, previewLines[name]?.(text));
+		} catch (error) {
+			if (!(error instanceof DeployError)) throw error;
+			throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+		}
 	}
 	return options;
 }
@@ -2337,7 +2340,6 @@ exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHmac = createHmac;
-exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;

@@ -2710,7 +2710,7 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-const effects = {
+const changeKinds = {
 	kept: "scaling",
 	replaced: "version"
 };
@@ -2728,7 +2728,7 @@ async function orderFacts(plan, context, standings) {
 		},
 		recorded: void 0,
 		tip: "",
-		change: operation === "unchanged" ? "none" : effects[workers],
+		change: operation === "unchanged" ? "none" : changeKinds[workers],
 		members,
 		image: requestedImage(plan, commit),
 		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",

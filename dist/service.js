@@ -8363,12 +8363,10 @@ function workersAfterChange(path) {
 function mayHoldSecret(path) {
 	return memberAt(path)?.mayHoldSecret ?? false;
 }
-function fitsV2({ v2 }, value) {
-	if (!v2 || !Array.isArray(value)) return v2 !== void 0 && isWithin(value, v2.bound);
-	const { bound, items, count = value.length } = v2;
-	const parts = Object.entries(items ?? {});
-	const fits = (item) => typeof item === "object" ? parts.every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
-	return value.length === count && value.every(fits);
+function fitsV2(value, { bound, items = {}, count }) {
+	const list = [value].flat();
+	const fits = (item) => typeof item === "object" ? Object.entries(items).every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
+	return (count ?? list.length) === list.length && list.every(fits);
 }
 function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}) {
 	if (oneOf) return oneOf.includes(String(value));
@@ -8378,7 +8376,7 @@ function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}
 function v2Shortfall(desired) {
 	const isOutside = (member) => {
 		const value = configValue(desired, member);
-		return value === void 0 ? !member.v2 : !fitsV2(member, value);
+		return !member.v2 || value !== void 0 && !fitsV2(value, member.v2);
 	};
 	const outside = new Set(members.filter(isOutside).map(({ path }) => path));
 	return (path) => {
@@ -9057,18 +9055,6 @@ function mayDeploy(action) {
 		"submitted"
 	].includes(action);
 }
-function neededTypes({ label, drafts }) {
-	return [
-		...[
-			"opened",
-			"synchronize",
-			"reopened",
-			"closed"
-		],
-		...label === "" ? [] : ["labeled", "unlabeled"],
-		...drafts ? [] : ["ready_for_review", "converted_to_draft"]
-	];
-}
 function decide(rows, otherwise) {
 	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
 	return [decision, why];
@@ -9513,9 +9499,9 @@ function doubtfulWorker(story) {
 
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(", ")}.`), ...coldStartOf(pass)];
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
 }
-function timesOf(result) {
+function timeWords(result) {
 	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
 	return [
 		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
@@ -9722,7 +9708,7 @@ function createTransport(options) {
 	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
-		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
+		const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
 		const onMilestone = () => milestone?.isReached() || missed.abort();
@@ -9730,7 +9716,7 @@ function createTransport(options) {
 		const result = await dispatch(await connected, {
 			origin,
 			method,
-			path: path + (query ? `?${new URLSearchParams(query)}` : ""),
+			path,
 			headers: {
 				...options.headers,
 				...headers
@@ -10131,7 +10117,7 @@ function readPreview({ inputs, github: { context } }) {
 	const { eventName, pullRequest, actor } = context;
 	const onlyDeletes = pullRequest && (pullRequest.state !== "open" || !mayDeploy(pullRequest.action));
 	if (eventName === "pull_request_target" && !inputs.allow.has("untrusted") && !onlyDeletes) throw require_index.inputsInvalid("previews are not deployed on `pull_request_target`: it gives repository secrets to a spec that anyone can propose", "Run the step `on: pull_request`. If every such pull request is reviewed before this workflow runs, add `untrusted` to `allow`.");
-	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(", ")}]\`.`);
+	if (!pullRequest) throw require_index.inputsInvalid(`\`preview\` needs a pull request, but this run was started by ${eventName || "hand"}`, "Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.");
 	const hasKey = inputs.baseUrl !== void 0 && inputs.apiKey !== "";
 	if (!hasKey && !pullRequest.isFromFork && actor !== "dependabot[bot]") throw require_index.inputsInvalid("`base-url` or `api-key` is missing", "Set both; only pull requests from forks and by Dependabot, which get no secrets, can omit them.");
 	return {
@@ -10210,7 +10196,7 @@ async function readPull({ github }, { number, pull: known }) {
 	};
 }
 function reportDueAgain(reporter, number) {
-	const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+	const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
 	reporter.annotate({
 		severity: "notice",
 		title: "preview: superseded",
@@ -10494,14 +10480,14 @@ function readResponse(exchanged, { answer, ...options }) {
 		}
 	};
 }
-const kinds = /* @__PURE__ */ new Map([
+const kindsOfStatus = /* @__PURE__ */ new Map([
 	[401, "no-token"],
 	[403, "forbidden"],
 	[404, "not-found"],
 	[410, "not-found"]
 ]);
 function kindOf(failure) {
-	return !(failure.kind === "refused" && failure.isRateLimited) && kinds.get(failure.status ?? 0) || "unavailable";
+	return !(failure.kind === "refused" && failure.isRateLimited) && kindsOfStatus.get(failure.status ?? 0) || "unavailable";
 }
 
 // src/github/api.ts
@@ -10837,7 +10823,7 @@ function unreliable(problem) {
 // src/service/request.ts
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor, reachMs, onRetry } = context;
-	const { method, path, query, signal } = request;
+	const { method, path, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	const result = await runAttempts({
@@ -10845,7 +10831,6 @@ async function sendWithRetries(context, request) {
 			const exchanged = await transport.exchange({
 				method,
 				path,
-				query,
 				body,
 				timeoutMs,
 				signal
@@ -10873,7 +10858,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
 	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${end}`;
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path.split("?", 1)} ${end}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11196,13 +11181,9 @@ const calls = {
 		path: `${v1}/endpoint/limit`
 	}
 };
-const pageQuery = (pageNum) => ({
-	pageSize: String(100),
-	pageNum: String(pageNum)
-});
-const pathAndQuery = ({ path, query }) => `${path}?${new URLSearchParams(query)}`;
+const pagePath = (pageNum) => `${calls.list.path}?pageSize=${100}&pageNum=${pageNum}`;
 function createServiceClient(options) {
-	const { apiKey, userAgent, clock, redactor = require_index.createRedactor() } = options;
+	const { apiKey, userAgent, clock, redactor } = options;
 	redactor.add(apiKey, "mask");
 	const network = createTransport({
 		maxBodyBytes,
@@ -11218,14 +11199,12 @@ function createServiceClient(options) {
 	const clean = createCleaner(redactor);
 	const ahead = /* @__PURE__ */ new Map();
 	const exchange = (request) => {
-		const address = pathAndQuery(request);
-		const answer = ahead.get(address);
-		ahead.delete(address);
+		const answer = ahead.get(request.path);
+		ahead.delete(request.path);
 		return answer ?? network.exchange(request);
 	};
 	const context = {
 		...options,
-		redactor,
 		transport: {
 			...network,
 			exchange
@@ -11246,7 +11225,6 @@ function createServiceClient(options) {
 		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
 		const page = (pageNum) => {
 			const title = `list endpoints (page ${pageNum})`;
-			const query = pageQuery(pageNum);
 			const read = (body) => readPage(body, {
 				only,
 				keeps
@@ -11254,9 +11232,9 @@ function createServiceClient(options) {
 			return send({
 				...given,
 				...calls.list,
+				path: pagePath(pageNum),
 				signal: either,
 				title,
-				query,
 				read,
 				deadlineMs: endMs
 			});
@@ -11281,21 +11259,13 @@ function createServiceClient(options) {
 	};
 	return {
 		readAhead: ({ list, signal }) => {
-			const ask = (request) => {
-				const sent = network.exchange({
-					...request,
-					method: "GET",
-					signal,
-					timeoutMs: require_index.attemptTimeoutMs
-				});
-				ahead.set(pathAndQuery(request), sent);
-			};
-			ask({ path: calls.limits.path });
-			const pages = list ? firstPages(paging) : [];
-			for (const num of pages) ask({
-				path: calls.list.path,
-				query: pageQuery(num)
-			});
+			const paths = [calls.limits.path, ...list ? firstPages(paging).map(pagePath) : []];
+			for (const path of paths) ahead.set(path, network.exchange({
+				path,
+				method: "GET",
+				signal,
+				timeoutMs: require_index.attemptTimeoutMs
+			}));
 		},
 		create: (config, given) => sendConfig(config, {
 			...given,
@@ -11329,11 +11299,12 @@ function createServiceClient(options) {
 		get: async (id, given) => {
 			const title = `get endpoint ${require_index.quote(id)}`;
 			const read = (body) => readGotten(body, id);
+			const path = `${calls.get.path}?${new URLSearchParams({ id })}`;
 			const endpoint = await send({
 				...given,
 				...calls.get,
+				path,
 				title,
-				query: { id },
 				read
 			});
 			hideEnvs(endpoint.config);
@@ -11658,7 +11629,7 @@ function once(connect) {
 function readContext(env) {
 	const text = (name) => env[`GITHUB_${name}`] ?? "";
 	const [repository, workspace] = [text("REPOSITORY"), text("WORKSPACE")];
-	return parseEvent(readEvent(text("EVENT_PATH")), {
+	return parseEvent(readText(text("EVENT_PATH")) ?? "", {
 		repository,
 		eventName: text("EVENT_NAME"),
 		sha: text("SHA"),
@@ -11670,13 +11641,6 @@ function readContext(env) {
 		repositoryId: text("REPOSITORY_ID"),
 		checkout: workspace ? readCheckout(workspace, repository) : void 0
 	});
-}
-function readEvent(path) {
-	try {
-		return (0, node_fs.readFileSync)(path, "utf8");
-	} catch {
-		return "";
-	}
 }
 function findProxy({ systemProxy }, address) {
 	try {

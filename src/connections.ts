@@ -1,12 +1,11 @@
 /** The connections of a run: workspace, service, registries, endpoints, GitHub. Large, so loaded after the inputs. */
 
-import { readFileSync } from 'node:fs';
 import type { Clock } from './clock.ts';
 import { type CommandRow, commandTable } from './command-table.ts';
 import { type CommandContext, warnOnce } from './commands/context.ts';
 import { inputsInvalid } from './errors.ts';
 import { openGitHub } from './github/api.ts';
-import { readCheckout } from './github/checkout.ts';
+import { readCheckout, readText } from './github/checkout.ts';
 import { type GitHubContext, parseEvent } from './github/event.ts';
 import type { Inputs } from './inputs.ts';
 import { retryLine } from './render/progress.ts';
@@ -123,7 +122,7 @@ function once<Connection extends { close(): Promise<void> }>(connect: () => Prom
 function readContext(env: RunEnvironment['env']): GitHubContext {
   const text = (name: string) => env[`GITHUB_${name}`] ?? '';
   const [repository, workspace] = [text('REPOSITORY'), text('WORKSPACE')];
-  return parseEvent(readEvent(text('EVENT_PATH')), {
+  return parseEvent(readText(text('EVENT_PATH')) ?? '', {
     repository,
     eventName: text('EVENT_NAME'),
     sha: text('SHA'),
@@ -135,14 +134,6 @@ function readContext(env: RunEnvironment['env']): GitHubContext {
     repositoryId: text('REPOSITORY_ID'),
     checkout: workspace ? readCheckout(workspace, repository) : undefined,
   });
-}
-
-function readEvent(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }
 
 /** To the URL parser the short form of a proxy, `host:port`, is an address of the scheme `host:`. */

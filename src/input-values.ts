@@ -155,7 +155,7 @@ function* namedLines(value: string, form: string, known?: readonly string[]) {
   }
 }
 
-/** By the name of the spec: `name=image` lines, since no reference has a `=`; by '' one for every spec. Empty for `spec`. */
+/** Images by the name of their spec (`name=image` lines), or by '' for every spec; none for `spec`. */
 export function parseImages(value: string): ReadonlyMap<string, string> {
   if (value === 'spec') return new Map();
   if (!value.includes('=')) return new Map([['', parseImage(value)]]);
@@ -194,6 +194,11 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;
   if (!value.includes('=')) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
   for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+    if (new RegExp(`[\\s,;](?:${names.join('|')})=`).test(text))
+      throw inputsInvalid(
+        `has several settings on the line ${quote(`${name}=${text}`)}`,
+        'Write each on a line of its own, below `preview: |`.',
+      );
     try {
       Object.assign(options, previewLines[name]?.(text));
     } catch (error) {

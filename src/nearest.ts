@@ -49,10 +49,10 @@ function changes(one: string, other: string): number {
 }
 
 function rank<Word extends string>(word: string, known: readonly Word[]) {
-  const asked = plain(word);
+  const asked = plainForm(word);
   const maxDistance = Math.max(asked.length < 4 ? 1 : 2, Math.floor(asked.length / 3));
   const sorted = known
-    .map((each) => ({ each, form: plain(each), differs: changes(plain(each), asked) }))
+    .map((each) => ({ each, form: plainForm(each), differs: changes(plainForm(each), asked) }))
     .sort((a, b) => a.differs - b.differs);
   const close = sorted.filter(({ differs }) => differs <= maxDistance);
   return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
@@ -64,7 +64,7 @@ function rank<Word extends string>(word: string, known: readonly Word[]) {
  */
 export function isTypo(word: string, known: string): boolean {
   const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
-  if (asked.length !== meant.length) return plain(word) === plain(known);
+  if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
   return asked.every((part, index) => {
     const other = meant[index] ?? '';
     if (part === other) return true;
@@ -73,6 +73,6 @@ export function isTypo(word: string, known: string): boolean {
   });
 }
 
-function plain(word: string): string {
+function plainForm(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '').replace(/s$/, '');
 }

@@ -11,7 +11,7 @@ interface Pace {
   signal: AbortSignal;
 }
 
-/** Asks while `isOpen` says so; resolves with the last answer. What `ask` or `isOpen` throws ends it, as an abort does. */
+/** Asks while `isOpen` says so; resolves with the last answer. Rejects if `ask` or `isOpen` throws, and if aborted. */
 export async function askWhile<Answer>(
   ask: () => Promise<Answer>,
   { isOpen, pauseMs, deadlineMs, clock, signal }: Pace & { isOpen: (answer: Answer) => boolean | Promise<boolean> },

@@ -61,7 +61,7 @@ export const steadyMs = 10_000;
 export const certainMs = 20_000;
 /** A reading may be this late, and show an earlier configuration in between. */
 export const settlingMs = 30_000;
-/** A sign that may have another explanation is believed. A write without an answer is carried out, or never; a list may take as long. */
+/** A sign that may have another explanation is believed. A write without an answer is carried out by then, or never. */
 export const doubtfulMs = 60_000;
 /** A worker may be listed this late, and what the service has accepted may take effect this late. */
 export const lateMs = 120_000;

@@ -13,7 +13,7 @@ export interface Workspace {
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
   /** A file beside a spec of the workspace, by its path from there. */
   readBeside(spec: string, path: string, maxBytes: number): Promise<WorkspaceFile>;
-  /** The words of all YAML files, workflows included; a name with a path or a tag around it is another word. Undefined for more than 1,000 files. */
+  /** The words of all YAML files, workflows included: `a/llama:1` is no word `llama`. Undefined beyond 1,000 files. */
   readWords(): Promise<ReadonlySet<string> | undefined>;
   /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;

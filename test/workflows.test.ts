@@ -4,7 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { parsePreview } from '../src/input-values.ts';
-import { neededTypes } from '../src/plan/previews.ts';
+
+/** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
+const neededTypes = ({ label, drafts }: { label: string; drafts: boolean }) => [
+  ...['opened', 'synchronize', 'reopened', 'closed'],
+  ...(label === '' ? [] : ['labeled', 'unlabeled']),
+  ...(drafts ? [] : ['ready_for_review', 'converted_to_draft']),
+];
 
 interface Step {
   id?: string;

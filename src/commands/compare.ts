@@ -1,4 +1,4 @@
-/** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes afterwards. */
+/** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
@@ -76,7 +76,7 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
       `an old worker of ${name} is healthy, and may answer`,
       'Run the step again when it has stopped.',
     );
-  /** Undefined where the service does not say: only a change that is seen voids a verdict. Rejects for what was deleted. */
+  /** Undefined if the service does not say: only a change that is seen voids a verdict. Rejects if it was deleted. */
   const seen = (id: string): Promise<Endpoint | undefined> =>
     reads.get(id).catch((error: unknown) => {
       if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;

@@ -1,4 +1,4 @@
-/** The command `delete`: afterwards the endpoint that is named, or every preview of the pull request, does not exist. */
+/** The command `delete`: afterwards the named endpoint, or every preview of the pull request, does not exist. */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';

@@ -6,9 +6,9 @@ import { eventLines } from '../render/progress.ts';
 import {
   type Deletion,
   deletionEnds,
+  deletionFailure,
   deletionLines,
   deletionResult,
-  failureOf,
   hasChanged,
   isDeleted,
 } from '../render/run-comment.ts';
@@ -50,15 +50,15 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
   const target = { id: listed.id, name: listed.config.name, reason };
   const { aborted, reason: cause } = context.signal;
   if (aborted) return { ...target, state: 'failed', failure: asDeployError(cause) };
-  const now = await readAgain(listed, context);
+  const now = await readFresh(listed, context);
   const found = now instanceof DeployError ? now : objection(now);
   if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
   if (found !== undefined) return { ...target, state: 'kept', reason: found };
-  return { ...target, ...(await sendDeletion(listed.id, context)) };
+  return { ...target, ...(await deleteAndLog(listed.id, context)) };
 }
 
 /** By its ID, since minutes may lie between the list and the deletion; as listed where it is not found. */
-async function readAgain(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
+async function readFresh(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
   const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
   const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
@@ -67,7 +67,7 @@ async function readAgain(listed: Endpoint, context: CommandContext): Promise<End
 }
 
 /** Logs what happens. */
-async function sendDeletion(id: string, { clock, signal, reporter, connections }: CommandContext) {
+async function deleteAndLog(id: string, { clock, signal, reporter, connections }: CommandContext) {
   let [isSent, isInDoubt] = [false, false];
   const onEvent: OnRolloutEvent = (event) => {
     isSent ||= event.kind === 'deleting';
@@ -104,6 +104,6 @@ export async function reportDeletions(
   reporter.info(deletionLines(deletions));
   await reporter.summarize(markdown, rank ?? (failure ? 'failed' : 'changed'));
   if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });
-  else if (deletions.every((each) => !failureOf(each))) outputs.set({ operation: 'absent' });
+  else if (deletions.every((each) => !deletionFailure(each))) outputs.set({ operation: 'absent' });
   return failure;
 }

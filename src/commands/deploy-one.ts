@@ -106,7 +106,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   return { end: told, availability, compared, tail };
 }
 
-/** Only where workers are replaced that serve users: of an endpoint that is awake, and not of a preview or candidate. */
+/** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
 async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;

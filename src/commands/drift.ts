@@ -1,4 +1,4 @@
-/** What differs between a live endpoint and its spec alone: what a plan would change, without the inputs of its deploy. Pure. */
+/** How a live endpoint differs from its spec: what a plan would change, without the inputs of its deploy. Pure. */
 
 import { members } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';

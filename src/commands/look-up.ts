@@ -45,7 +45,7 @@ export function openReads(context: CommandContext): Reads {
   };
 }
 
-interface Question<Answer> {
+interface PatientQuestion<Answer> {
   ask: () => Promise<Answer>;
   /** Why the answer may not last, as a line for the log; '' where it is final. */
   doubt: (answer: Answer, isFirst: boolean) => string;
@@ -55,7 +55,7 @@ interface Question<Answer> {
 
 /** Asks again while the answer is in doubt, for the last time at the end of the time; says so once. */
 export async function askAgain<Answer>(
-  { ask, doubt, forMs, pauses }: Question<Answer>,
+  { ask, doubt, forMs, pauses }: PatientQuestion<Answer>,
   { clock, signal, reporter }: CommandContext,
 ): Promise<Answer> {
   let [why, isFirst] = ['', true];

@@ -96,7 +96,7 @@ export class StepOutputs {
     this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
-  /** Completes the outputs of a run that is over; `changed` is `false` unless set. A run that could not write some has failed. */
+  /** Completes the outputs; default of `changed`: `false`. A run that could not write an output has failed. */
   finish(ended: DeployError | undefined): DeployError | undefined {
     this.#combine();
     this.#write({

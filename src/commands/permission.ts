@@ -45,7 +45,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   return judged;
 }
 
-/** What the plan replaces that no workflow has deployed. The lines of the plan have its values, but not those of envs. */
+/** What the plan replaces that no workflow has deployed. The log of the plan has its values, but not those of envs. */
 function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: CommandContext): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
   const record = readRecord(live.config);
@@ -129,7 +129,7 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
   };
 }
 
-const effects = { kept: 'scaling', replaced: 'version' } as const;
+const changeKinds = { kept: 'scaling', replaced: 'version' } as const;
 
 /** Asks GitHub as little as the table of the order needs: nothing where no commit of ours is recorded. */
 async function orderFacts(plan: Plan, context: CommandContext, standings: Standings): Promise<OrderFacts> {
@@ -142,7 +142,7 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
     ours: { commit, ref, branch },
     recorded: undefined,
     tip: '',
-    change: operation === 'unchanged' ? 'none' : effects[workers],
+    change: operation === 'unchanged' ? 'none' : changeKinds[workers],
     members,
     image: requestedImage(plan, commit),
     meant: isRerun

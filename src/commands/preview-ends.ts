@@ -17,7 +17,7 @@ import {
   reconcile,
   unknownPull,
 } from '../plan/previews.ts';
-import { type Deletion, deletionSummary, failureOf, isDeleted } from '../render/run-comment.ts';
+import { type Deletion, deletionFailure, deletionSummary, isDeleted } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
@@ -36,7 +36,7 @@ function recordedPreview(endpoint: Endpoint, { github }: CommandContext): Record
   return isPreview ? [{ endpoint, record }] : [];
 }
 
-/** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them: they stay. */
+/** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them. */
 async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
@@ -66,7 +66,7 @@ interface About {
 }
 
 /** Which of these previews, all of the pull request in question, should be there now. */
-const judge = (listed: readonly RecordedPreview[], { question, context }: About) =>
+const judgeListed = (listed: readonly RecordedPreview[], { question, context }: About) =>
   reconcile(question, { listed, nowMs: context.clock.date().getTime() });
 
 const ageMsOf = ({ record }: RecordedPreview, { clock }: CommandContext): number =>
@@ -89,7 +89,7 @@ function previewTargets(
     const message = `endpoint ${config.name} (${id}) ${doubt}, so nothing proves any more that it is a preview of this repository`;
     const hint = 'Check the endpoint in the console of the service, and delete it there if it is no longer needed.';
     if (doubt) return new DeployError({ code: 'owned', message, hint });
-    const isStillMeant = judge(recordedPreview(now, context), about).remove.length > 0;
+    const isStillMeant = judgeListed(recordedPreview(now, context), about).remove.length > 0;
     return isStillMeant ? undefined : 'changed by someone else in the meantime';
   };
   const targets = remove.map((each) => ({ listed: each.endpoint, reason: withAge(each, context), objection }));
@@ -122,13 +122,14 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   const about = { question, context };
   const startedMs = clock.monotonicMs();
   const listed = await listPreviews(context, number);
-  const answer = judge(listed, about);
+  const answer = judgeListed(listed, about);
   const deletions = await deleteInTurn(previewTargets(answer, about), context);
   const ended = { deletions, failure: undefined, pull };
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = answer.remove;
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
-  if (areOld || !answer.mayBeLate) return ended;
+  // It may have been opened again meanwhile: then the comment is that of the run that has deployed since.
+  if (areOld || !answer.mayBeLate) return { ...ended, ...(found.length > 0 && (await readPull(context, question))) };
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
   const what = `pull request #${number} may have ${found.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
   reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1000)} s.`);
@@ -139,7 +140,7 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
       found.every(({ endpoint }) => endpoint.id !== each.endpoint.id),
     );
     const aboutNow = { question: { ...question, pull: pullNow }, context };
-    const { remove } = judge(late, aboutNow);
+    const { remove } = judgeListed(late, aboutNow);
     const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), context);
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
@@ -147,7 +148,7 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   }
 }
 
-/** Ends the previews of the pull request that should not be there, and says so. `event`: that of the run, or `delete`. */
+/** Ends the previews of the pull request that should not be there, and says so. `event`: of the run, or `delete`. */
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
@@ -176,7 +177,7 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
   const ended = await endPreviews(question, context).catch(
     (thrown): EndedPreviews => ({ deletions: [], failure: knownError(thrown), pull }),
   );
-  const failure = ended.deletions.map(failureOf).find(Boolean) ?? ended.failure;
+  const failure = ended.deletions.map(deletionFailure).find(Boolean) ?? ended.failure;
   if (failure) {
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
@@ -218,7 +219,7 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
 /** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
 const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
 
-/** The command `sweep`: deletes previews of this repository that are too old, or that their pull request is not to have. */
+/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
 export const sweep: CommandFunction = async (context) => {
   const { inputs, signal, github } = context;
   if (github.context.repository === '')
@@ -239,9 +240,9 @@ export const sweep: CommandFunction = async (context) => {
     const pull = known ?? unknownPull;
     const asked = { event: 'sweep', number, pull, before: pull, rules, names };
     // It may have been opened again: the deletions before these can take minutes.
-    const isAgain = known && judge(listed, { question: asked, context }).remove.length > 0;
+    const isAgain = known && judgeListed(listed, { question: asked, context }).remove.length > 0;
     const about = { question: isAgain ? { ...asked, ...(await readPull(context, asked)) } : asked, context };
-    const answer = judge(listed, about);
+    const answer = judgeListed(listed, about);
     const deletions = await deleteInTurn(previewTargets(answer, about), context);
     swept.push({ number, deletions, keep: answer.keep });
     const ended = deletions.filter(isDeleted).map(({ name }) => name);

@@ -5,7 +5,6 @@ import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
   mayDeploy,
-  neededTypes,
   type PreviewAnswer,
   type PreviewQuestion,
   type PullRequestTraits,
@@ -30,7 +29,7 @@ export function readPreview({ inputs, github: { context } }: CommandContext): Pr
   if (!pullRequest)
     throw inputsInvalid(
       `\`preview\` needs a pull request, but this run was started by ${eventName || 'hand'}`,
-      `Run the step \`on: pull_request\` with \`types: [${neededTypes(options).join(', ')}]\`.`,
+      'Run the step `on: pull_request` with `types: [opened, synchronize, reopened, closed]`.',
     );
   const hasKey = inputs.baseUrl !== undefined && inputs.apiKey !== '';
   if (!hasKey && !pullRequest.isFromFork && actor !== 'dependabot[bot]')
@@ -94,7 +93,7 @@ export async function readPull(
 
 /** The run was to end previews, and what ended them has been undone meanwhile. */
 export function reportDueAgain(reporter: Reporter, number: number): void {
-  const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+  const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
   const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
   reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
 }

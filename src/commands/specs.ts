@@ -144,7 +144,7 @@ interface ImageQuestion {
   issues?: readonly Issue[];
 }
 
-/** Each question with its answer; asks about each image once. `mustKnow`: an answer that decides nothing is an error. */
+/** Each question with its answer; asks about each image once. `mustKnow`: an undecided answer is an error. */
 export async function askRegistries<Question extends ImageQuestion>(
   questions: readonly Question[],
   { context, mustKnow }: { context: CommandContext; mustKnow: boolean },

@@ -10,7 +10,7 @@ import {
   type CommentSection,
   commentFooter,
   type Deletion,
-  failureOf,
+  deletionFailure,
   hasComparison,
   isDeleted,
   runComment,
@@ -55,16 +55,16 @@ interface PreviewsEnd {
 export async function endComment(context: CommandContext, end: PreviewsEnd): Promise<void> {
   const { deletions, ...told } = end;
   if (!context.inputs.comment || context.signal.aborted) return;
-  const hasEnded = deletions.some(isDeleted) && !deletions.some(failureOf);
+  const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
   const keeps: CommentRequest['keeps'] = (old) => !hasEnded && old.subject.hasEnded;
   await upsert({ ...told, kind: 'preview', hasEnded, keeps, creates: false }, context);
 }
 
-type Told = Omit<CommentRequest, 'subject' | 'summaryUrl'> &
+type ToldComment = Omit<CommentRequest, 'subject' | 'summaryUrl'> &
   Pick<CommentSubject, 'kind' | 'hasEnded'> & { names: readonly string[] | 'all' };
 
 async function upsert(
-  { kind, hasEnded, names, markdown, ...request }: Told,
+  { kind, hasEnded, names, markdown, ...request }: ToldComment,
   { inputs, github, reporter }: CommandContext,
 ): Promise<void> {
   const { api, context, warn } = github;

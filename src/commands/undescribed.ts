@@ -11,7 +11,7 @@ import { yamlWords } from '../spec/source.ts';
 import type { CommandContext } from './context.ts';
 
 /** Each tag is a branch of its own to Git, but they are deployed in turn. */
-const lineOf = (ref: string) => ref.replace(/^refs\/tags\/.*/, 'refs/tags/');
+const deployLineOf = (ref: string) => ref.replace(/^refs\/tags\/.*/, 'refs/tags/');
 
 /** For a list: what this repository has deployed from the branch of this run, or as previews of its pull request. */
 export function ownOfBranch({ github, preview }: CommandContext): ((endpoint: Endpoint) => boolean) | undefined {
@@ -20,7 +20,7 @@ export function ownOfBranch({ github, preview }: CommandContext): ((endpoint: En
   return (endpoint) => {
     const record = readOwner(endpoint.config);
     if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
-    return lineOf(record.ref) === lineOf(ref) && isOfRepository(record, github.context);
+    return deployLineOf(record.ref) === deployLineOf(ref) && isOfRepository(record, github.context);
   };
 }
 
@@ -79,7 +79,7 @@ export async function tellUndescribed(
   reporter.annotate({ severity: 'warning', title: `${names.join(', ')}: not deployed any more`, message, hint });
 }
 
-/** Whether the run is of a push that has taken one of the names out of a file; but for previews, also where GitHub does not say. */
+/** Whether the push of the run has taken one of the names out of a file; but for previews, also if GitHub is silent. */
 async function hasRemoved(names: readonly string[], context: CommandContext): Promise<boolean> {
   const { github, preview } = context;
   const { before, sha } = github.context;

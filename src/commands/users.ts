@@ -1,4 +1,4 @@
-/** What users of an endpoint lose while it is updated: one request a second beside the rollout, counted and never judged. */
+/** What users of an endpoint lose during an update: one request a second beside the rollout, counted, never judged. */
 
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
@@ -11,11 +11,11 @@ import { samplePauseMs, sampleTimeoutMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 
 /** One request, from its sending to the end of its answer: a gap, unless the answer is right. */
-type Sample = NonNullable<Availability['gap']> & { isRight: boolean };
+type UserRequest = NonNullable<Availability['gap']> & { isRight: boolean };
 
 /** Of requests in turn. A gap lasts until the next one that is right, or else until its last failure. */
-export function availabilityOf(samples: readonly Sample[]): Availability {
-  const gaps: Sample[] = [];
+export function availabilityOf(samples: readonly UserRequest[]): Availability {
+  const gaps: UserRequest[] = [];
   for (const [index, sample] of samples.entries()) {
     const toMs = samples[index + 1]?.fromMs ?? sample.toMs;
     const last = gaps.at(-1);
@@ -43,7 +43,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   const ended = new AbortController();
   const signal = AbortSignal.any([ended.signal, context.signal]);
   const now = { isPaused: false, isRestoring: false, during: '' };
-  const samples: Sample[] = [];
+  const samples: UserRequest[] = [];
   const ask = async (timeoutMs: number) => {
     const fromMs = clock.date().getTime();
     const answer = await connection.send({ ...request, timeoutMs, signal });

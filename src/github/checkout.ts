@@ -27,7 +27,8 @@ function hasRemoteFor(config: string, repository: string): boolean {
   return remotes.length === 0 || remotes.some((url) => ours.test(url));
 }
 
-function readText(path: string): string | undefined {
+/** Undefined for a file that cannot be read. */
+export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

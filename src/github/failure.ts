@@ -77,7 +77,7 @@ export function readResponse<Answer>(
   return { ok: false, failure: { ...failure, isRateLimited: true, retryAfterMs } };
 }
 
-const kinds = new Map<number, GitHubFailure['kind']>([
+const kindsOfStatus = new Map<number, GitHubFailure['kind']>([
   [401, 'no-token'],
   [403, 'forbidden'],
   [404, 'not-found'],
@@ -86,5 +86,5 @@ const kinds = new Map<number, GitHubFailure['kind']>([
 
 function kindOf(failure: HttpFailure): GitHubFailure['kind'] {
   const isLimited = failure.kind === 'refused' && failure.isRateLimited;
-  return (!isLimited && kinds.get(failure.status ?? 0)) || 'unavailable';
+  return (!isLimited && kindsOfStatus.get(failure.status ?? 0)) || 'unavailable';
 }

@@ -4,7 +4,7 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 
-/** The endpoint of that name, a terminating one only where there is no other; or undefined. Throws `name-ambiguous` for several. */
+/** The endpoint of that name; a terminating one only if there is no other. Throws `name-ambiguous` for several. */
 export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
   const named = endpointsNamed(list, name);
   const staying = named.filter((endpoint) => !isTerminating(endpoint));

@@ -11,7 +11,7 @@ export interface OrderFacts {
   ours: { commit: string; ref: string; branch: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
-  /** The branch's tip where it is newer than our commit; '' where it is not, or not known; undefined where the branch has lost our commit. */
+  /** The branch's tip if newer than our commit; '' if not, or unknown; undefined if the branch has lost our commit. */
   tip: string | undefined;
   /** A change of scaling starts no worker anew, and so moves no record. */
   change: 'none' | 'scaling' | 'version';
@@ -57,13 +57,13 @@ export type Decision =
   | { kind: 'skip'; word: Word }
   | { kind: 'refuse'; failure: DeployError };
 
-type Facts = OrderFacts & { recorded: Recorded };
+type RecordedFacts = OrderFacts & { recorded: Recorded };
 
-interface Row {
-  fits(facts: Facts): boolean;
-  decide(facts: Facts): Decision;
+interface OrderRow {
+  fits(facts: RecordedFacts): boolean;
+  decide(facts: RecordedFacts): Decision;
   /** For a run that may go over a newer commit; default as any other. */
-  decideMeant?(facts: Facts): Decision;
+  decideMeant?(facts: RecordedFacts): Decision;
 }
 
 const go: Decision = { kind: 'go', words: [] };
@@ -76,7 +76,7 @@ const goWith = (severity: Word['severity'], message: string, hint = ''): Decisio
 });
 
 /** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
-const rows: readonly Row[] = [
+const rows: readonly OrderRow[] = [
   {
     // Without a write, only a rollback that rolls nothing back would go unnoticed.
     fits: ({ change, image, recorded }) =>
@@ -200,7 +200,7 @@ export function overAfter({ recorded, meant }: Pick<OrderFacts, 'recorded' | 'me
 const branchOfRef = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
 
 /** A tag is of the default branch, or of whatever branch it goes on from. */
-function isOfOtherBranch({ ours, recorded }: Facts): boolean {
+function isOfOtherBranch({ ours, recorded }: RecordedFacts): boolean {
   const theirs = branchOfRef(recorded.ref);
   const isTag = branchOfRef(ours.ref) === '';
   const goesOn = recorded.standing === 'same' || (isTag && recorded.standing === 'older');
@@ -212,12 +212,12 @@ const isOver = ({ over }: Recorded) => over?.standing === 'same';
 
 const overOf = ({ over }: Recorded) => short(over?.commit ?? '');
 
-function isHeld({ recorded: { over, standing } }: Facts): boolean {
+function isHeld({ recorded: { over, standing } }: RecordedFacts): boolean {
   return standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer');
 }
 
 /** An older commit on purpose, where it says which image ran then. */
-function goBack(facts: Facts): Decision {
+function goBack(facts: RecordedFacts): Decision {
   const { name, ours, recorded, meant, image, members, change } = facts;
   const others = members.filter((member) => member !== 'image.image');
   if (image.kind === 'kept' && others.length === 0 && recorded.standing === 'newer')

@@ -42,13 +42,13 @@ export interface PreviewQuestion {
 }
 
 /** What a pull request is to have: previews, none of this step, none at all. */
-type Standing = 'due' | 'refused' | 'over' | 'unknown';
+type PullStanding = 'due' | 'refused' | 'over' | 'unknown';
 
 /** `why` is the end of a sentence. */
 export type JudgedPreview = RecordedPreview & { why: string };
 
 export interface PreviewAnswer {
-  standing: Standing;
+  standing: PullStanding;
   /** Why this run deploys no preview, as the end of a sentence. */
   why: string;
   /** Whether this run deploys previews. */
@@ -92,25 +92,16 @@ export function mayDeploy(action: string): boolean {
   return ['opened', 'reopened', 'synchronize', 'labeled', 'ready_for_review', 'submitted'].includes(action);
 }
 
-/** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
-export function neededTypes({ label, drafts }: Omit<PreviewRules, 'maxAgeSeconds'>): string[] {
-  return [
-    ...['opened', 'synchronize', 'reopened', 'closed'],
-    ...(label === '' ? [] : ['labeled', 'unlabeled']),
-    ...(drafts ? [] : ['ready_for_review', 'converted_to_draft']),
-  ];
-}
-
 /** Whether it fits; what it decides, and why, as the end of a sentence. */
-type Row<Decision> = readonly [fits: boolean, decision: Decision, why: string];
+type PreviewRow<Decision> = readonly [fits: boolean, decision: Decision, why: string];
 
 /** Of the first row that fits. */
-function decide<Decision>(rows: readonly Row<Decision>[], otherwise: [Decision, string]): [Decision, string] {
+function decide<Decision>(rows: readonly PreviewRow<Decision>[], otherwise: [Decision, string]): [Decision, string] {
   const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
   return [decision, why];
 }
 
-function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQuestion): [Standing, string] {
+function standingOf({ event, number, pull, rules: { label, drafts } }: PreviewQuestion): [PullStanding, string] {
   const { state, labels, isDraft } = pull;
   // GitHub takes `GPU-preview` and `gpu-preview` for one label.
   const hasLabel = label === '' || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
@@ -141,7 +132,12 @@ export function isPreviewOf(number: number, { endpoint, record }: RecordedPrevie
 
 function judge(
   preview: RecordedPreview,
-  { question, nowMs, standing, why: of }: { question: PreviewQuestion; nowMs: number; standing: Standing; why: string },
+  {
+    question,
+    nowMs,
+    standing,
+    why: of,
+  }: { question: PreviewQuestion; nowMs: number; standing: PullStanding; why: string },
 ): [Judgement, JudgedPreview] {
   const { event, number, rules, names } = question;
   const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;

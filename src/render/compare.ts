@@ -33,12 +33,12 @@ function lineOf(row: Row): string {
 }
 
 /** What was found, as a sentence without its full stop; without a row where all are fine, or not decided. */
-function headline({ name, verdict, row, comparing }: Comparison): string {
+function verdictWords({ name, verdict, row, comparing }: Comparison): string {
   const isOpen = verdict === 'undecided' || verdict === 'fine';
   return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? '' : `: ${lineOf(row)}`}`;
 }
 
-/** What a run says of a comparison, and whether the candidate passes: by a verdict, or where there is no production yet. */
+/** What a run says of a comparison. The candidate passes by a verdict, or if there is no production yet. */
 export interface ComparisonTold {
   failure: DeployError | undefined;
   isPassed: boolean;
@@ -60,7 +60,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const warning = (about: string, message: string, hint: string) =>
     ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
   return {
-    failure: code && new DeployError({ code, message: headline(compared), title: `${name}: ${code}` }),
+    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${code}` }),
     isPassed: !code && !isUnjudged,
     lines: [...lines, ...closingLines(compared)],
     warnings: [
@@ -114,7 +114,7 @@ function summaryOf(compared: Comparison): string {
     return [rowName(row), theirs, ours, `${words} ${signOfRow}`.trim()].map(escapeCell);
   });
   return paragraphs([
-    `${comparisonMark}\n${heading(`${sign} ${escapeCell(headline(compared) + decided)}`)}`,
+    `${comparisonMark}\n${heading(`${sign} ${escapeCell(verdictWords(compared) + decided)}`)}`,
     table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
     shownDifferences(compared.differences),
@@ -123,7 +123,7 @@ function summaryOf(compared: Comparison): string {
   ]);
 }
 
-/** Whole answers by percentile, as GitHub draws it; '' for several tests, and for fewer answers than a line has points. */
+/** Whole answers by percentile, as GitHub draws it; '' for several tests, or too few answers. */
 function percentilesPicture({ groups, pairs }: Comparison): string {
   const both = pairs.filter(areRight);
   const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);

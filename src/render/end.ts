@@ -17,7 +17,7 @@ import { formatAmount, hourlyCost } from './price.ts';
 import { testTable } from './tests.ts';
 import { plural } from './text.ts';
 
-interface Told<Kind extends Left['kind'] = Left['kind']> {
+interface Ended<Kind extends Left['kind'] = Left['kind']> {
   plan: Plan;
   end: End;
   left: Extract<Left, { kind: Kind }>;
@@ -34,8 +34,8 @@ interface Told<Kind extends Left['kind'] = Left['kind']> {
   rescue: string;
 }
 
-/** `title`: the end of a title. `now`: what is there, as a sentence without its full stop. `next`: what to do, in sentences. */
-interface Row {
+/** `title`: the end of a title. `now`: what is there, without its full stop. `next`: what to do, in sentences. */
+interface EndRow {
   title: string;
   now: string;
   next: string;
@@ -44,7 +44,7 @@ interface Row {
 const bringsBack = 'To bring the previous version back, deploy its commit again, or push a revert.';
 
 /** One row for each kind of what a rollout leaves. */
-const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
+const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow } = {
   serving: ({ end, left, remedy }) => ({
     title: `${end.operation}`,
     now: proofs[left.proof].words,
@@ -62,7 +62,7 @@ const rows: { readonly [Kind in Left['kind']]: (told: Told<Kind>) => Row } = {
   }),
   unproved: ({ end, wanted, remedy, back }) => ({
     // The bill says it.
-    title: isInVain(end.bills) ? '' : 'written, not proved',
+    title: isBilledInVain(end.bills) ? '' : 'written, not proved',
     now: `It has the new configuration, image ${wanted}`,
     next: `${remedy} ${back}`,
   }),
@@ -234,7 +234,7 @@ interface Telling {
   isRerun?: boolean;
 }
 
-function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Telling): Row {
+function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: Telling): EndRow {
   const left = end.left as Extract<Left, { kind: Kind }>;
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
@@ -244,9 +244,9 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
   const rescue = isRescuable ? back : '';
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
-  const { title, now, next } = rows[left.kind as Kind](told);
+  const { title, now, next } = endRows[left.kind as Kind](told);
   // Whoever can have the version before does not want to lose the endpoint.
-  const isWorthless = isInVain(end.bills) && !next.includes(bringsBack);
+  const isWorthless = isBilledInVain(end.bills) && !next.includes(bringsBack);
   return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 
@@ -254,10 +254,10 @@ function rowOf<Kind extends Left['kind']>({ plan, end, isRerun = false }: Tellin
 export function endTitle(plan: Plan, end: End): string {
   const { cause, bills } = end;
   const { name } = plan.desired;
-  const { title } = rowOf({ plan, end });
+  const { title } = wordsOfEnd({ plan, end });
   if (!cause) return `${name}: ${title}`;
   const what = cause.title || `${name}: ${causeWords(plan, cause)}`;
-  return [what, title, isInVain(bills) && `STILL BILLED: ${billWords(bills)}`].filter(Boolean).join(', ');
+  return [what, title, isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`].filter(Boolean).join(', ');
 }
 
 /** The image as the subject, where the failure is one of the version. */
@@ -303,7 +303,7 @@ export function billsSentence(bills: Bills): string {
 
 type Billed = Exclude<Bills, string>;
 
-const isInVain = (bills: Bills): bills is Billed => typeof bills !== 'string' && bills.kind === 'in-vain';
+const isBilledInVain = (bills: Bills): bills is Billed => typeof bills !== 'string' && bills.kind === 'in-vain';
 
 function billWords({ workers, hourly }: Billed, verb = ''): string {
   return `${plural(workers, 'worker')}${verb}${hourly === undefined ? '' : `, ${formatAmount(hourly)} an hour`}`;
@@ -322,7 +322,7 @@ export function endFailure(telling: Telling): DeployError | undefined {
   const { plan, end } = telling;
   const { cause } = end;
   if (!cause) return undefined;
-  const { now: left, next } = rowOf(telling);
+  const { now: left, next } = wordsOfEnd(telling);
   return new DeployError({
     ...cause,
     message: causeSentence(end),
@@ -337,7 +337,7 @@ export function endFailure(telling: Telling): DeployError | undefined {
 export function endLines(plan: Plan, end: End): string[] {
   const { cause, left, endpoint, endpointId } = end;
   const name = `${plan.desired.name}${endpointId === undefined ? '' : ` (${endpointId})`}`;
-  const { now } = rowOf({ plan, end });
+  const { now } = wordsOfEnd({ plan, end });
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const proof = proofOutput(end) === 'none' ? ` ${now}.` : '';
@@ -364,7 +364,7 @@ function successFacts(plan: Plan, end: End): string {
   const { endpoint, endpointId = '' } = end;
   return factTable([
     ['Served by', proseCell(servesSentence(end))],
-    ['Proved by', proseCell(rowOf({ plan, end }).now)],
+    ['Proved by', proseCell(wordsOfEnd({ plan, end }).now)],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
     ['Endpoint', codeCell(endpointId)],
     ['Image', codeCell(shownImage({ ...plan.desired, ...endpoint?.config }))],

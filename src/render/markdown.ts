@@ -21,7 +21,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [headLine, `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n');
 }
 
-/** A table of names and values; rows without a value are left out. `of`: what they are about, where its heading does not say. */
+/** A table of names and values, without rows that have no value. `of`: the endpoint, if the heading does not say it. */
 export function factTable(rows: readonly (readonly [name: string, value: string])[], of = ''): string {
   const known = rows.filter(([, value]) => value !== '');
   return table(['', codeCell(of)], known);

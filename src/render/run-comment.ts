@@ -84,17 +84,17 @@ export const isDeleted = ({ state }: Deletion): boolean => state === 'deleted' |
 /** It is, or may be, gone by this run. */
 export const hasChanged = (deletion: Deletion): boolean => isDeleted(deletion) || deletion.state === 'in-doubt';
 
-export function failureOf(deletion: Deletion): DeployError | undefined {
+export function deletionFailure(deletion: Deletion): DeployError | undefined {
   return 'failure' in deletion ? deletion.failure : undefined;
 }
 
 /** `llama (bc1a5ea6ae5677df)`. */
-const nameOf = ({ name, id }: Deletion) => (id === '' ? name : `${name} (${id})`);
+const deletionName = ({ name, id }: Deletion) => (id === '' ? name : `${name} (${id})`);
 
 /** As the failure of a step names it. */
 export function deletionResult(deletion: Deletion): { name: string; failure: DeployError | undefined } {
-  const name = nameOf(deletion);
-  const failure = failureOf(deletion);
+  const name = deletionName(deletion);
+  const failure = deletionFailure(deletion);
   const end = deletionEnds[deletion.state].words.toLowerCase();
   return { name, failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`) };
 }
@@ -105,8 +105,8 @@ const nothing = 'Nothing to delete: no preview was found.';
 export function deletionLines(deletions: readonly Deletion[]): string {
   const lines = deletions.map((deletion) => {
     const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(', ');
-    const failure = failureOf(deletion);
-    return `${nameOf(deletion)}: ${words}${failure ? `: ${failure.message}` : ''}`;
+    const failure = deletionFailure(deletion);
+    return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ''}`;
   });
   return lines.join('\n') || nothing;
 }
@@ -119,7 +119,7 @@ export function deletionSummary(subject: string, deletions: readonly Deletion[],
   const sign = (['❌ ', '🗑️ '] as const).find((each) => signs.includes(each)) ?? '';
   const rows = deletions.map((deletion, index) => {
     const { id, name, reason, state } = deletion;
-    const failure = failureOf(deletion);
+    const failure = deletionFailure(deletion);
     const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(': ');
     return [`${signs[index]}${deletionEnds[state].words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });

@@ -9,12 +9,12 @@ import { formatShort } from './text.ts';
 export function passLines({ results, ...pass }: TestPass): string[] {
   const passed = results.filter(({ outcome }) => outcome === 'passed');
   const lines = passed.map(
-    (result) => `Test passed: ${result.title}: ${[answerOf(result), ...timesOf(result)].join(', ')}.`,
+    (result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(', ')}.`,
   );
   return [...lines, ...coldStartOf(pass)];
 }
 
-function timesOf(result: TestResult): string[] {
+function timeWords(result: TestResult): string[] {
   const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
   const first = firstTimes(result).map((time, index) => `first ${index === 0 ? 'token' : 'content'} after ${time}`);
   const speed = tokensPerSecond === undefined ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`;
@@ -27,7 +27,7 @@ export function testSummary(name: string, pass: TestPass): string {
   return paragraphs([heading(title), testTable(pass)]);
 }
 
-/** `gap`: the longest time without a right answer, in milliseconds since 1970, and what may explain it, '' for nothing. */
+/** `gap`: the longest time without a right answer, in milliseconds since 1970, and what may explain it, or ''. */
 export interface Availability {
   requests: number;
   failed: number;

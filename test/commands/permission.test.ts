@@ -65,7 +65,6 @@ describe('an endpoint that records', () => {
     facts?: Partial<RunnerFacts>;
     api?: GitHubApiOptions;
     allow?: string;
-    isApproved?: boolean;
   }
 
   function liveOf(recorded: Partial<DeploymentRecord> | 'none' | 'broken' | undefined, id: string) {
@@ -75,7 +74,7 @@ describe('an endpoint that records', () => {
     return recorded === 'broken' ? { ...live, config: { ...live.config, envs } } : live;
   }
 
-  async function judge({ recorded = [], facts, api, allow = '', isApproved = false }: Case) {
+  async function judge({ recorded = [], facts, api, allow = '' }: Case) {
     await using scene = await setScene({ commits, branches: { main: newer }, ...api });
     const plans = recorded.map((each, index) => {
       const name = `e${index + 1}`;
@@ -85,7 +84,7 @@ describe('an endpoint that records', () => {
     const { context, annotations } = commandContext({
       event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
       api: scene.github,
-      inputs: { allow, ...(isApproved && approved(...plans)) },
+      inputs: { allow },
     });
     const judged = await judgePlans(plans, context);
     return { judged, annotations, requests: scene.api.requests.length };
@@ -127,11 +126,5 @@ describe('an endpoint that records', () => {
     expect(annotations).toMatchObject([
       { severity: 'warning', message: expect.stringMatching(/^e1, e2, .*, e9: could not .* \(commit dddddddddddd/) },
     ]);
-  });
-
-  test('what cannot be decided is a failure with an approved plan', async () => {
-    const api = { permissions: { contents: 'none' } } as const;
-    const { judged, annotations } = await judge({ recorded: [{ commit: older }], api, isApproved: true });
-    expect([judged.map((each) => failureOf(each)?.code), annotations]).toEqual([['order-unknown'], []]);
   });
 });

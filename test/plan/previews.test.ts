@@ -6,7 +6,6 @@ import { limitWorkers, previewSpec } from '../../src/plan/preview-spec.ts';
 import {
   isPreviewOf,
   mayDeploy,
-  neededTypes,
   type PreviewQuestion,
   type PullRequestTraits,
   type RecordedPreview,
@@ -143,15 +142,6 @@ test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
 test('a record from before names were recorded counts by the name of the endpoint', () => {
   const names = ['llama-pr-7', 'llama-pr-17', 'llama-pr-7-copy', 'pr-7'];
   expect(names.filter((name) => isPreviewOf(7, preview(name, 1, {})))).toEqual(['llama-pr-7']);
-});
-
-test.for<[string, boolean, string]>([
-  ['', true, 'opened synchronize reopened closed'],
-  ['', false, 'opened synchronize reopened closed ready_for_review converted_to_draft'],
-  ['gpu', true, 'opened synchronize reopened closed labeled unlabeled'],
-  ['gpu', false, 'opened synchronize reopened closed labeled unlabeled ready_for_review converted_to_draft'],
-])('previews with label=%s, drafts=%s need %s', ([label, drafts, types]) => {
-  expect(neededTypes({ label, drafts }).join(' ')).toBe(types);
 });
 
 /** A preview costs no more than this, whatever its spec says. */

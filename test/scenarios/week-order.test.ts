@@ -342,18 +342,7 @@ describe('another branch', () => {
   });
 });
 
-test('a run of a commit that a force-push has taken out of the branch is told, although it goes on from what is deployed', () =>
-  playWeek(
-    [
-      at(first, { end: 'created' }),
-      at(second, { end: 'updated' }),
-      at(first, { before: tipIs(first), end: 'updated', annotations: [/b{12} is newer, but not in the branch main/] }),
-      at(second, { attempt: 2, end: 'updated', annotations: [/::notice .*b{12} is not in the branch main\./] }),
-    ],
-    main(second),
-  ));
-
-test('a slow build of a commit that a newer one has reverted: a notice names the last commit', () =>
+test('a slow build of a commit that a newer one has reverted, or that a force-push has taken out: a notice says so', () =>
   playWeek(
     [
       at(first, { end: 'created' }),
@@ -364,6 +353,8 @@ test('a slow build of a commit that a newer one has reverted: a notice names the
           /::notice .*b{12} is not the last commit of main, which is c{12}.*run the deploy of its last commit again/,
         ],
       }),
+      at(first, { before: tipIs(first), end: 'updated', annotations: [/b{12} is newer, but not in the branch main/] }),
+      at(second, { attempt: 2, end: 'updated', annotations: [/::notice .*b{12} is not in the branch main\./] }),
     ],
     main(third),
   ));
@@ -412,10 +403,6 @@ describe('after another workflow', () => {
       built(first, first, { end: 'created' }),
       built(second, third, {
         event: buildOf(second, { event: 'release', head_branch: 'v2' }),
-        ...{ end: 'updated', annotations: [] },
-      }),
-      built(third, third, {
-        event: buildOf(third, { event: 'release', head_branch: 'v3' }),
         ...{ end: 'updated', annotations: [] },
       }),
     ]));
