@@ -181,7 +181,10 @@ async function endPreviews(question, context) {
 		pull
 	};
 	const found = answer.remove;
-	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return ended;
+	if (found.length > 0 && found.every((each) => ageMsOf(each, context) >= 9e4) || !answer.mayBeLate) return {
+		...ended,
+		...found.length > 0 && await require_service.readPull(context, question)
+	};
 	const leftMs = Math.max(0, startedMs + require_index.listLagMs - clock.monotonicMs());
 	const what = `pull request #${number} may have ${found.length > 0 ? "another" : "a"} preview that is not listed yet`;
 	reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1e3)} s.`);

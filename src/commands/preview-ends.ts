@@ -128,7 +128,8 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   // An older preview was listed long ago, and so were those deployed beside it.
   const found = answer.remove;
   const areOld = found.length > 0 && found.every((each) => ageMsOf(each, context) >= listLagMs);
-  if (areOld || !answer.mayBeLate) return ended;
+  // It may have been opened again meanwhile: then the comment is that of the run that has deployed since.
+  if (areOld || !answer.mayBeLate) return { ...ended, ...(found.length > 0 && (await readPull(context, question))) };
   const leftMs = Math.max(0, startedMs + listLagMs - clock.monotonicMs());
   const what = `pull request #${number} may have ${found.length > 0 ? 'another' : 'a'} preview that is not listed yet`;
   reporter.info(`Look-up: ${what}. A list may be late, so this run looks again in ${Math.ceil(leftMs / 1000)} s.`);

@@ -93,7 +93,7 @@ export async function readPull(
 
 /** The run was to end previews, and what ended them has been undone meanwhile. */
 export function reportDueAgain(reporter: Reporter, number: number): void {
-  const message = `Pull request #${number} is to have previews again, such as after it was opened again: they are kept.`;
+  const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
   const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
   reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
 }

@@ -361,6 +361,27 @@ describe('a close beside a push', () => {
     await playWeek(runs.map((run, index) => (index === runs.length - 1 ? { ...run, ...last } : run)));
   });
 
+  test('or beside a reopening: the comment is about what that one has deployed', async () => {
+    const reopened = (stage: Stage) => stage.pullRequestStep({ action: 'reopened', with: opened.with });
+    const before = (stage: Stage) => {
+      const run = async () => void (await reopened(stage));
+      stage.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'after', run });
+    };
+    await playWeek([
+      opened,
+      {
+        ...{
+          ...closed,
+          afterMinutes: 60,
+          before,
+          left: { 'llama-pr-7': {} },
+          annotations: [/what is there now is kept/],
+        },
+        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('llama-pr-7: created')]),
+      },
+    ]);
+  });
+
   test('or beside a newer push: what that one has deployed in the look-up stays', async () => {
     const { third } = commits;
     const env = { GITHUB_REF: 'refs/pull/7/merge' };
