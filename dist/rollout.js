@@ -2632,8 +2632,8 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
 	if (record && changed.length === 0) return [];
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",
