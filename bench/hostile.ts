@@ -103,7 +103,13 @@ async function measureAnswer(
 ): Promise<void> {
   const thread = new Worker(new URL('./answer-thread.ts', import.meta.url), { workerData: { status, body } });
   const baseUrl = await new Promise<string>((resolve) => thread.once('message', resolve));
-  const client = createServiceClient({ baseUrl, apiKey: 'k', userAgent: 'bench', clock: systemClock });
+  const client = createServiceClient({
+    baseUrl,
+    apiKey: 'k',
+    userAgent: 'bench',
+    clock: systemClock,
+    redactor: createRedactor(),
+  });
   await measure(`answer: ${name}`, () => ask(client).catch(() => {}));
   await client.close();
   await thread.terminate();

@@ -126,18 +126,8 @@ function wrap(line, indent = "") {
 }
 function term(name) {
 	const { choices } = require_index.inputTable[name];
-	return `--${name} ${choices ? choices.join("|") : placeholders[name] ?? name.toUpperCase()}`;
+	return `--${name} ${choices ? choices.join("|") : name.toUpperCase()}`;
 }
-const placeholders = {
-	spec: "PATH",
-	"base-url": "URL",
-	image: "REFERENCE",
-	"endpoint-id": "ID",
-	variables: "KEY=VALUE",
-	"approved-plan": "DIGEST",
-	"wait-timeout": "TIME",
-	allow: "WORD"
-};
 function described(name) {
 	const value = require_index.inputTable[name].default;
 	const text = inputDescriptions[name].replaceAll("`", "");

@@ -1327,11 +1327,14 @@ function parsePreview(value) {
 	const names = Object.keys(previewLines);
 	const forms = `\`name=value\` lines: ${names.join(", ")}.`;
 	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
-	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) try {
-		Object.assign(options, previewLines[name]?.(text));
-	} catch (error) {
-		if (!(error instanceof DeployError)) throw error;
-		throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+		if (new RegExp(`[\\s,;](?:${names.join("|")})=`).test(text)) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, "Write each on a line of its own, below `preview: |`.");
+		try {
+			Object.assign(options, previewLines[name]?.(text));
+		} catch (error) {
+			if (!(error instanceof DeployError)) throw error;
+			throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+		}
 	}
 	return options;
 }
@@ -2337,7 +2340,6 @@ exports.componentForm = componentForm;
 exports.contradictionPauses = contradictionPauses;
 exports.countIssues = countIssues;
 exports.createHmac = createHmac;
-exports.createRedactor = createRedactor;
 exports.deletionMs = deletionMs;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;

@@ -184,14 +184,14 @@ function openRegistries(options) {
 	};
 	const transports = /* @__PURE__ */ new Map();
 	const connect = (origin) => {
-		const { host } = new URL(origin);
-		if (!isAllowed(require_service.hostKind(new URL(origin)))) throw new require_index.DeployError({
+		const url = new URL(origin);
+		if (!isAllowed(require_service.hostKind(url))) throw new require_index.DeployError({
 			code: "image-unresolved",
-			message: `the registry ${host} is ${elsewhere}, which is not contacted`
+			message: `the registry ${url.host} is ${elsewhere}, which is not contacted`
 		});
 		const open = () => require_service.createTransport({
 			origin,
-			proxyUrl: proxyFor(new URL(origin)),
+			proxyUrl: proxyFor(url),
 			...shared
 		});
 		const transport = transports.get(origin) ?? open();

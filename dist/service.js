@@ -8363,12 +8363,10 @@ function workersAfterChange(path) {
 function mayHoldSecret(path) {
 	return memberAt(path)?.mayHoldSecret ?? false;
 }
-function fitsV2({ v2 }, value) {
-	if (!v2 || !Array.isArray(value)) return v2 !== void 0 && isWithin(value, v2.bound);
-	const { bound, items, count = value.length } = v2;
-	const parts = Object.entries(items ?? {});
-	const fits = (item) => typeof item === "object" ? parts.every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
-	return value.length === count && value.every(fits);
+function fitsV2(value, { bound, items = {}, count }) {
+	const list = [value].flat();
+	const fits = (item) => typeof item === "object" ? Object.entries(items).every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
+	return (count ?? list.length) === list.length && list.every(fits);
 }
 function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}) {
 	if (oneOf) return oneOf.includes(String(value));
@@ -8378,7 +8376,7 @@ function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}
 function v2Shortfall(desired) {
 	const isOutside = (member) => {
 		const value = configValue(desired, member);
-		return value === void 0 ? !member.v2 : !fitsV2(member, value);
+		return !member.v2 || value !== void 0 && !fitsV2(value, member.v2);
 	};
 	const outside = new Set(members.filter(isOutside).map(({ path }) => path));
 	return (path) => {
@@ -9710,7 +9708,7 @@ function createTransport(options) {
 	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
-		const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
+		const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
 		const onMilestone = () => milestone?.isReached() || missed.abort();
@@ -9718,7 +9716,7 @@ function createTransport(options) {
 		const result = await dispatch(await connected, {
 			origin,
 			method,
-			path: path + (query ? `?${new URLSearchParams(query)}` : ""),
+			path,
 			headers: {
 				...options.headers,
 				...headers
@@ -10825,7 +10823,7 @@ function unreliable(problem) {
 // src/service/request.ts
 async function sendWithRetries(context, request) {
 	const { transport, clock, redactor, reachMs, onRetry } = context;
-	const { method, path, query, signal } = request;
+	const { method, path, signal } = request;
 	const { deadlineMs = Number.POSITIVE_INFINITY } = request;
 	const body = request.body === void 0 ? void 0 : JSON.stringify(request.body);
 	const result = await runAttempts({
@@ -10833,7 +10831,6 @@ async function sendWithRetries(context, request) {
 			const exchanged = await transport.exchange({
 				method,
 				path,
-				query,
 				body,
 				timeoutMs,
 				signal
@@ -10861,7 +10858,7 @@ function serviceError(givenUp, { operation, title, method, path, signal }, { tra
 	const isCancelled = givenUp.because === "cancelled";
 	const { code, hint } = failure ? classify(failure, operation) : { code: "unavailable" };
 	const end = isCancelled ? "was cancelled" : failure?.description ?? "was not sent";
-	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path} ${end}`;
+	const what = !isCancelled && failure?.kind === "unreachable" ? `cannot reach ${transport.origin}: ${failure.reason}` : `${title}: ${method} ${path.split("?", 1)} ${end}`;
 	const tried = attempts > 1 ? ` (attempt ${attempts})` : "";
 	return new ServiceError({
 		code: isCancelled ? "cancelled" : code,
@@ -11184,13 +11181,9 @@ const calls = {
 		path: `${v1}/endpoint/limit`
 	}
 };
-const pageQuery = (pageNum) => ({
-	pageSize: String(100),
-	pageNum: String(pageNum)
-});
-const pathAndQuery = ({ path, query }) => `${path}?${new URLSearchParams(query)}`;
+const pagePath = (pageNum) => `${calls.list.path}?pageSize=${100}&pageNum=${pageNum}`;
 function createServiceClient(options) {
-	const { apiKey, userAgent, clock, redactor = require_index.createRedactor() } = options;
+	const { apiKey, userAgent, clock, redactor } = options;
 	redactor.add(apiKey, "mask");
 	const network = createTransport({
 		maxBodyBytes,
@@ -11206,14 +11199,12 @@ function createServiceClient(options) {
 	const clean = createCleaner(redactor);
 	const ahead = /* @__PURE__ */ new Map();
 	const exchange = (request) => {
-		const address = pathAndQuery(request);
-		const answer = ahead.get(address);
-		ahead.delete(address);
+		const answer = ahead.get(request.path);
+		ahead.delete(request.path);
 		return answer ?? network.exchange(request);
 	};
 	const context = {
 		...options,
-		redactor,
 		transport: {
 			...network,
 			exchange
@@ -11234,7 +11225,6 @@ function createServiceClient(options) {
 		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
 		const page = (pageNum) => {
 			const title = `list endpoints (page ${pageNum})`;
-			const query = pageQuery(pageNum);
 			const read = (body) => readPage(body, {
 				only,
 				keeps
@@ -11242,9 +11232,9 @@ function createServiceClient(options) {
 			return send({
 				...given,
 				...calls.list,
+				path: pagePath(pageNum),
 				signal: either,
 				title,
-				query,
 				read,
 				deadlineMs: endMs
 			});
@@ -11269,21 +11259,13 @@ function createServiceClient(options) {
 	};
 	return {
 		readAhead: ({ list, signal }) => {
-			const ask = (request) => {
-				const sent = network.exchange({
-					...request,
-					method: "GET",
-					signal,
-					timeoutMs: require_index.attemptTimeoutMs
-				});
-				ahead.set(pathAndQuery(request), sent);
-			};
-			ask({ path: calls.limits.path });
-			const pages = list ? firstPages(paging) : [];
-			for (const num of pages) ask({
-				path: calls.list.path,
-				query: pageQuery(num)
-			});
+			const paths = [calls.limits.path, ...list ? firstPages(paging).map(pagePath) : []];
+			for (const path of paths) ahead.set(path, network.exchange({
+				path,
+				method: "GET",
+				signal,
+				timeoutMs: require_index.attemptTimeoutMs
+			}));
 		},
 		create: (config, given) => sendConfig(config, {
 			...given,
@@ -11317,11 +11299,12 @@ function createServiceClient(options) {
 		get: async (id, given) => {
 			const title = `get endpoint ${require_index.quote(id)}`;
 			const read = (body) => readGotten(body, id);
+			const path = `${calls.get.path}?${new URLSearchParams({ id })}`;
 			const endpoint = await send({
 				...given,
 				...calls.get,
+				path,
 				title,
-				query: { id },
 				read
 			});
 			hideEnvs(endpoint.config);

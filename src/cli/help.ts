@@ -126,19 +126,8 @@ function wrap(line: string, indent = ''): string {
 /** `--wait ready|rollout|none`. */
 function term(name: InputName): string {
   const { choices } = inputTable[name];
-  return `--${name} ${choices ? choices.join('|') : (placeholders[name] ?? name.toUpperCase())}`;
+  return `--${name} ${choices ? choices.join('|') : name.toUpperCase()}`;
 }
-
-const placeholders: { readonly [name in InputName]?: string } = {
-  spec: 'PATH',
-  'base-url': 'URL',
-  image: 'REFERENCE',
-  'endpoint-id': 'ID',
-  variables: 'KEY=VALUE',
-  'approved-plan': 'DIGEST',
-  'wait-timeout': 'TIME',
-  allow: 'WORD',
-};
 
 function described(name: InputName): string {
   const value = inputTable[name].default;

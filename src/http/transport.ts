@@ -27,9 +27,8 @@ export interface TransportOptions {
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Encoded, with its leading slash. */
+  /** Encoded, with its leading slash and its query. */
   path: string;
-  query?: Readonly<Record<string, string>> | undefined;
   /** Added to the headers of the transport. */
   headers?: Readonly<Record<string, string>> | undefined;
   body?: string | Buffer | undefined;
@@ -84,7 +83,7 @@ export function createTransport(options: TransportOptions) {
 
   /** Never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {
-    const { method, path, query, headers, body, timeoutMs, milestone, onData, signal } = request;
+    const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
     const missed = new AbortController();
@@ -93,7 +92,7 @@ export function createTransport(options: TransportOptions) {
     const result = await dispatch(await connected, {
       origin,
       method,
-      path: path + (query ? `?${new URLSearchParams(query)}` : ''),
+      path,
       headers: { ...options.headers, ...headers },
       body: body ?? null,
       maxBytes,

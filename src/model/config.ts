@@ -2,7 +2,7 @@
 
 import type { Templates, templates } from './display.ts';
 import { memberTable } from './members.ts';
-import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, Volume } from './row.ts';
+import type { Block, Bound, ConfigOf, Family, Kind, KindValues, Row, V2Facts, Volume } from './row.ts';
 
 /** What a spec can manage (service-api.md, Endpoint), in v1's units: sizes in GB, times in seconds, '' for nothing. */
 export type EndpointConfig = ConfigOf<typeof memberTable> & {
@@ -117,13 +117,13 @@ export function mayHoldSecret(path: string): boolean {
 }
 
 /** Whether the value is within v2's bounds (service-api.md, v2 Update endpoint). */
-function fitsV2({ v2 }: Member, value: MemberValue): boolean {
-  if (!v2 || !Array.isArray(value)) return v2 !== undefined && isWithin(value as string | number, v2.bound);
-  const { bound, items, count = value.length } = v2;
-  const parts = Object.entries(items ?? {});
-  const fits = (item: Readonly<Record<string, string>> | string | number) =>
-    typeof item === 'object' ? parts.every(([name, each]) => isWithin(item[name] ?? '', each)) : isWithin(item, bound);
-  return value.length === count && value.every(fits);
+function fitsV2(value: MemberValue, { bound, items = {}, count }: V2Facts): boolean {
+  const list = [value].flat() as readonly (Readonly<Record<string, string>> | string | number)[];
+  const fits = (item: (typeof list)[number]) =>
+    typeof item === 'object'
+      ? Object.entries(items).every(([name, each]) => isWithin(item[name] ?? '', each))
+      : isWithin(item, bound);
+  return (count ?? list.length) === list.length && list.every(fits);
 }
 
 function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFINITY, oneOf }: Bound = {}): boolean {
@@ -140,7 +140,7 @@ function isWithin(value: string | number, { min = 0, max = Number.POSITIVE_INFIN
 export function v2Shortfall(desired: EndpointConfig): (path: string) => boolean {
   const isOutside = (member: Member) => {
     const value = configValue(desired, member);
-    return value === undefined ? !member.v2 : !fitsV2(member, value);
+    return !member.v2 || (value !== undefined && !fitsV2(value, member.v2));
   };
   const outside = new Set(members.filter(isOutside).map(({ path }) => path));
   return (path) => {

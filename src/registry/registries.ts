@@ -59,13 +59,13 @@ export function openRegistries(options: RegistriesOptions) {
   const shared = { headers, timeoutSignal, onExchange, lookup, maxBodyBytes };
   const transports = new Map<string, Transport>();
   const connect = (origin: string): Transport => {
-    const { host } = new URL(origin);
-    if (!isAllowed(hostKind(new URL(origin))))
+    const url = new URL(origin);
+    if (!isAllowed(hostKind(url)))
       throw new DeployError({
         code: 'image-unresolved',
-        message: `the registry ${host} is ${elsewhere}, which is not contacted`,
+        message: `the registry ${url.host} is ${elsewhere}, which is not contacted`,
       });
-    const open = () => createTransport({ origin, proxyUrl: proxyFor(new URL(origin)), ...shared });
+    const open = () => createTransport({ origin, proxyUrl: proxyFor(url), ...shared });
     const transport = transports.get(origin) ?? open();
     transports.set(origin, transport);
     return transport;

@@ -5,7 +5,6 @@ import { createTransport, type Exchanged, type HttpRequest, type TransportOption
 import type { EndpointConfig } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
-import { createRedactor, type Redactor } from '../secrets/redactor.ts';
 import { quote } from '../shown-text.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
 import { firstPages, type ListOptions, type PagingFacts, pageSize, readList } from './list.ts';
@@ -25,13 +24,11 @@ type EndpointUpdate = { id: string; config: EndpointConfig };
 
 export interface ServiceClientOptions
   extends Omit<TransportOptions, 'headers' | 'origin'>,
-    Omit<SendContext, 'transport' | 'redactor'> {
+    Omit<SendContext, 'transport'> {
   /** An origin. */
   baseUrl: string;
   apiKey: string;
   userAgent: string;
-  /** That of the run; the API key and all sent or read envs are added to it. Default: one of its own. */
-  redactor?: Redactor | undefined;
 }
 
 /** Of one answer: some 40 ms to parse. */
@@ -51,13 +48,11 @@ const calls = {
   limits: { operation: 'limits', method: 'GET', path: `${v1}/endpoint/limit` },
 } as const;
 
-const pageQuery = (pageNum: number) => ({ pageSize: String(pageSize), pageNum: String(pageNum) });
+const pagePath = (pageNum: number) => `${calls.list.path}?pageSize=${pageSize}&pageNum=${pageNum}`;
 
-const pathAndQuery = ({ path, query }: Pick<HttpRequest, 'path' | 'query'>) => `${path}?${new URLSearchParams(query)}`;
-
-/** Every request carries the headers of service-api.md, Authentication. */
+/** Every request carries the headers of service-api.md, Authentication. The key and all envs are added to the redactor. */
 export function createServiceClient(options: ServiceClientOptions) {
-  const { apiKey, userAgent, clock, redactor = createRedactor() } = options;
+  const { apiKey, userAgent, clock, redactor } = options;
   redactor.add(apiKey, 'mask');
   const network = createTransport({
     maxBodyBytes,
@@ -70,12 +65,11 @@ export function createServiceClient(options: ServiceClientOptions) {
   const ahead = new Map<string, Promise<Exchanged>>();
   /** The first request for an address that was read ahead gets that answer. */
   const exchange = (request: HttpRequest) => {
-    const address = pathAndQuery(request);
-    const answer = ahead.get(address);
-    ahead.delete(address);
+    const answer = ahead.get(request.path);
+    ahead.delete(request.path);
     return answer ?? network.exchange(request);
   };
-  const context = { ...options, redactor, transport: { ...network, exchange } };
+  const context = { ...options, transport: { ...network, exchange } };
   const send = <Answer = void>(request: ServiceRequest<Answer>) => sendWithRetries<Answer>(context, request);
   /** The service quotes values that it refuses. The record is long and not a secret. */
   const hideEnvs = ({ envs }: EndpointConfig) => {
@@ -94,9 +88,8 @@ export function createServiceClient(options: ServiceClientOptions) {
     const either = AbortSignal.any([ended.signal, signal ?? []].flat());
     const page = (pageNum: number) => {
       const title = `list endpoints (page ${pageNum})`;
-      const query = pageQuery(pageNum);
       const read = (body: unknown) => readPage(body, { only, keeps });
-      return send({ ...given, ...calls.list, signal: either, title, query, read, deadlineMs: endMs });
+      return send({ ...given, ...calls.list, path: pagePath(pageNum), signal: either, title, read, deadlineMs: endMs });
     };
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {
@@ -113,13 +106,9 @@ export function createServiceClient(options: ServiceClientOptions) {
   return {
     /** Asks for the limits, and for first pages of a `list`, now. The next `limits` and `list` take the answers. */
     readAhead: ({ list, signal }: { list: boolean; signal?: AbortSignal | undefined }): void => {
-      const ask = (request: Pick<HttpRequest, 'path' | 'query'>) => {
-        const sent = network.exchange({ ...request, method: 'GET', signal, timeoutMs: attemptTimeoutMs });
-        ahead.set(pathAndQuery(request), sent);
-      };
-      ask({ path: calls.limits.path });
-      const pages = list ? firstPages(paging) : [];
-      for (const num of pages) ask({ path: calls.list.path, query: pageQuery(num) });
+      const paths = [calls.limits.path, ...(list ? firstPages(paging).map(pagePath) : [])];
+      for (const path of paths)
+        ahead.set(path, network.exchange({ path, method: 'GET', signal, timeoutMs: attemptTimeoutMs }));
     },
     /** service-api.md, v1 Create endpoint, without what only v2 can carry. */
     create: (config: EndpointConfig, given?: RequestOptions) =>
@@ -162,7 +151,8 @@ export function createServiceClient(options: ServiceClientOptions) {
     get: async (id: string, given?: RequestOptions) => {
       const title = `get endpoint ${quote(id)}`;
       const read = (body: unknown) => readGotten(body, id);
-      const endpoint = await send({ ...given, ...calls.get, title, query: { id }, read });
+      const path = `${calls.get.path}?${new URLSearchParams({ id })}`;
+      const endpoint = await send({ ...given, ...calls.get, path, title, read });
       hideEnvs(endpoint.config);
       return clean(endpoint);
     },

@@ -60,15 +60,11 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
   }
 }
 
-interface PagedList {
-  /** In the order of the service. */
-  endpoints: Endpoint[];
-  /** '' if the pages hold as many endpoints as each total says. */
-  contradiction: string;
-}
-
-/** Stops when the wanted endpoints are found. To prove absence, it reads page 0 and a page beyond the last one. */
-async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts): Promise<PagedList> {
+/**
+ * Stops when the wanted endpoints are found. To prove absence, it reads page 0 and a page beyond the last one. The
+ * endpoints are in the order of the service; `contradiction`: '' if the pages hold as many as each total says.
+ */
+async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts) {
   /** By their numbers; a page that was not requested is a hole. */
   const pages: Page[] = [];
   const keys = new Set<string>();

@@ -30,8 +30,8 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** The request in words: `get endpoint bc1a5ea6ae5677df`. */
   title: string;
   method: 'GET' | 'POST' | 'PUT';
+  /** With its query. */
   path: string;
-  query?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: unknown;
   /** Reads the JSON of a 2xx, or throws `ContractBreak`. Absent where the contract does not show the answer. */
@@ -44,13 +44,13 @@ export async function sendWithRetries<Answer = void>(
   request: ServiceRequest<Answer>,
 ): Promise<Answer> {
   const { transport, clock, redactor, reachMs, onRetry } = context;
-  const { method, path, query, signal } = request;
+  const { method, path, signal } = request;
   const { deadlineMs = Number.POSITIVE_INFINITY } = request;
   const body = request.body === undefined ? undefined : JSON.stringify(request.body);
 
   const result = await runAttempts<Answer>({
     send: async (timeoutMs) => {
-      const exchanged = await transport.exchange({ method, path, query, body, timeoutMs, signal });
+      const exchanged = await transport.exchange({ method, path, body, timeoutMs, signal });
       return readServiceAnswer(exchanged, { redactor, timeoutMs, now: clock.date(), read: request.read });
     },
     clock,
@@ -79,7 +79,7 @@ function serviceError(
   const what =
     !isCancelled && failure?.kind === 'unreachable'
       ? `cannot reach ${transport.origin}: ${failure.reason}`
-      : `${title}: ${method} ${path} ${end}`;
+      : `${title}: ${method} ${path.split('?', 1)} ${end}`;
   const tried = attempts > 1 ? ` (attempt ${attempts})` : '';
   return new ServiceError({
     code: isCancelled ? 'cancelled' : code,

@@ -38,8 +38,6 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
     'Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted.',
   ],
   ['tests', /^(\/[\w./-]*)$/, 'Write `tests: [$1]`.'],
-  ['tests.*', /^post +(?:https?:\/\/[^/\s]+)?(\/\S*)$/i, 'Write `- post: $1` with `json: …`.'],
-  ['tests.*', /^(?!.*\.\.)(?:get +)?(?:https?:\/\/[^/\s]+\/|\/)?(?!https?:)([\w-][^\s#\\]*)$/i, 'Write `- /$1`.'],
   [
     'tests.*.chat',
     /^$/,

@@ -45,11 +45,6 @@ test('the headers of the transport and those of the request are sent, and nothin
   ]);
 });
 
-test('a query is encoded', async () => {
-  const { requests } = await exchange(answer, { ...get, query: { id: 'a b&c=/ü' } });
-  expect(requests.map((received) => received.url)).toEqual(['/a?id=a+b%26c%3D%2F%C3%BC']);
-});
-
 test('connections are shared, and are twelve at most', async () => {
   await using server = await startServer(answer);
   const transport = transportTo(server.url);

@@ -6,6 +6,7 @@ import { configValue, type Member, members, treeOf, valueAt } from '../../src/mo
 import { specOf } from '../../src/model/desired.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import { writeSpec } from '../../src/spec/write.ts';
 import { createTestClock } from '../clock.ts';
@@ -48,7 +49,8 @@ function planFor(text: string, { live }: { live?: Endpoint } = {}): Plan {
 async function start() {
   const emulator = await startEmulator({ pace: 'instant', switches: { rolloutOn: 'container-change' } });
   const clock = createTestClock();
-  const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'test' });
+  const { url: baseUrl, apiKey } = emulator;
+  const client = createServiceClient({ baseUrl, apiKey, clock, userAgent: 'test', redactor: createRedactor() });
   return {
     client,
     /** What the service holds, whatever it returns; products as ids. */

@@ -6,6 +6,7 @@ import { findByName } from '../../src/plan/lookup.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Reading, RolloutEvent } from '../../src/rollout/events.ts';
 import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createServiceClient, type ServiceClient } from '../../src/service/client.ts';
 import { type Emulator, ManualClock, type StoredEndpoint, type Switches, startEmulator } from '../emulator/emulator.ts';
 import { type Outcome, recordAt, roll } from '../rollout/scene.ts';
@@ -88,7 +89,8 @@ type Port = {
 };
 
 async function carryOut(run: Run, { emulator, clock, random, request, killAfter }: Port): Promise<Ended> {
-  const client = createServiceClient({ baseUrl: emulator.url, apiKey: emulator.apiKey, clock, userAgent: 'race' });
+  const { url: baseUrl, apiKey } = emulator;
+  const client = createServiceClient({ baseUrl, apiKey, clock, userAgent: 'race', redactor: createRedactor() });
   const events: { event: RolloutEvent; atMs: number }[] = [];
   const ports = {
     client: hesitant(client, {

@@ -9,6 +9,7 @@ import type { RolloutOptions, RolloutPorts } from '../../src/rollout/context.ts'
 import type { End } from '../../src/rollout/end.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
 import { rollOut } from '../../src/rollout/rollout.ts';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import type { TestEndpoint } from '../../src/tests/run.ts';
 import { type Emulator, type EmulatorOptions, type Fault, ManualClock, startEmulator } from '../emulator/emulator.ts';
@@ -67,7 +68,14 @@ export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advanc
   const { url: baseUrl, apiKey } = emulator;
   // A ceiling that a body of 100 MiB reaches soon.
   const limits = { timeoutSignal, maxBodyBytes: 1024 * 1024 };
-  const client = createServiceClient({ baseUrl, apiKey, clock, userAgent: 'test', ...limits });
+  const client = createServiceClient({
+    baseUrl,
+    apiKey,
+    clock,
+    userAgent: 'test',
+    redactor: createRedactor(),
+    ...limits,
+  });
   const cancelled = new AbortController();
   const events: RolloutEvent[] = [];
   const ports = { client, clock, signal: cancelled.signal, onEvent: (event: RolloutEvent) => void events.push(event) };

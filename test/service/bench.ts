@@ -1,6 +1,7 @@
 /** How the client's tests start a client against the emulator. */
 
 import { expect } from 'vitest';
+import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from '../../src/service/client.ts';
 import { ServiceError } from '../../src/service/errors.ts';
 import type { RequestOptions } from '../../src/service/request.ts';
@@ -20,6 +21,7 @@ export async function start({ client: clientOptions, ...emulatorOptions }: Setti
     apiKey: emulator.apiKey,
     clock,
     userAgent: 'test/1',
+    redactor: createRedactor(),
     onRetry: ({ description }, waitMs) => retries.push({ description, waitMs }),
     ...clientOptions,
   });
