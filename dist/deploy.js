@@ -274,15 +274,12 @@ function deletionSummary(subject, deletions, why = "") {
 function replacesWorkers({ kind }) {
 	return kind !== "keeps" && kind !== "found";
 }
-function familyOf(call) {
-	return call === "update-v2" ? "v2" : "v1";
-}
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
 	return diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
 	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};

@@ -554,12 +554,8 @@ function describeFailure(story, cause) {
 	if (fault === "crashed") return `${subject} ${describeCrash(count, words)}${quote}`;
 	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
 }
-function crashedTimes(count) {
-	return count > 1 ? `crashed ${count} times` : "crashed";
-}
 function describeCrash(count, words) {
-	const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words);
-	return `${crashedTimes(count)}${isKilled ? ", probably out of memory" : ""}`;
+	return `crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}`;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -833,13 +829,11 @@ function versionsIn(story) {
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
-	const isGone = ({ condition, lastMs }) => condition === "gone" || atMs - lastMs >= 2e4;
-	const present = workers.filter((each) => !isGone(each));
-	const gone = workers.filter((each) => isGone(each) && each.id !== "" && (each.condition !== "gone" || each.firstMs !== each.sinceMs));
+	const present = workers.filter(({ condition, lastMs }) => condition !== "gone" && atMs - lastMs < 2e4);
 	const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= 12e4;
 	return (worker) => {
 		const alike = present.filter((each) => showing(each) === showing(worker));
-		return worker !== (isOneNew && alike.length === present.length ? alike.at(-1) : void 0) && [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+		return worker !== (isOneNew && alike.length === present.length ? alike.at(-1) : void 0) && alike.slice(0, write.unidentified).includes(worker);
 	};
 }
 function orderIn(workers, story) {
@@ -2638,8 +2632,8 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
 	if (record && changed.length === 0) return [];
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",
