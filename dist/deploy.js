@@ -274,15 +274,12 @@ function deletionSummary(subject, deletions, why = "") {
 function replacesWorkers({ kind }) {
 	return kind !== "keeps" && kind !== "found";
 }
-function familyOf(call) {
-	return call === "update-v2" ? "v2" : "v1";
-}
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
 	return diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(familyOf(call))).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 function oldByRecord(live) {
 	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
@@ -7424,8 +7421,9 @@ const ownCodes = {
 async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
-	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
+	const chosen = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
 	for (const issue of chosen) reporter.annotate(require_index.issueAnnotation(issue));
+	const left = sorted.length - chosen.length;
 	if (left > 0) reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
 	const errors = sorted.filter(({ severity }) => severity === "error");
 	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");

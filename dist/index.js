@@ -1327,11 +1327,14 @@ function parsePreview(value) {
 	const names = Object.keys(previewLines);
 	const forms = `\`name=value\` lines: ${names.join(", ")}.`;
 	if (!value.includes("=")) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
-	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) try {
-		Object.assign(options, previewLines[name]?.(text));
-	} catch (error) {
-		if (!(error instanceof DeployError)) throw error;
-		throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+	for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+		if (new RegExp(`[\\s,;](?:${names.join("|")})=`).test(text)) throw inputsInvalid(`has several settings on the line ${quote(`${name}=${text}`)}`, "Write each on a line of its own, below `preview: |`.");
+		try {
+			Object.assign(options, previewLines[name]?.(text));
+		} catch (error) {
+			if (!(error instanceof DeployError)) throw error;
+			throw inputsInvalid(`has the line \`${name}=${text}\`, and ${name} ${error.message}`, error.hint);
+		}
 	}
 	return options;
 }
@@ -1727,6 +1730,7 @@ function formatSeconds(seconds) {
 	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
 }
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const shortCommit = (id) => id.slice(0, 12);
 
 // src/render/text.ts
 function formatShort(ms) {
@@ -1748,7 +1752,6 @@ function formatShown(value) {
 	if (shown.length <= 1e3) return shown;
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
 }
-const shortCommit = (id) => id.slice(0, 12);
 
 // src/render/failure.ts
 function failureSummary(failure) {
@@ -1815,12 +1818,7 @@ function issueAnnotation({ severity, position, code, ...words }) {
 }
 function chooseIssues(issues, max) {
 	const bySeverity = Object.groupBy(issues, ({ severity }) => severity);
-	const first = new Set(Object.values(bySeverity).flatMap((each) => each.slice(0, max)));
-	const chosen = issues.filter((issue) => first.has(issue));
-	return {
-		chosen,
-		left: issues.length - chosen.length
-	};
+	return Object.values(bySeverity).flatMap((each) => each.slice(0, max));
 }
 function countIssues(issues) {
 	const found = Object.groupBy(issues, ({ severity }) => severity);

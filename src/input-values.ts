@@ -194,6 +194,11 @@ export function parsePreview(value: string): PreviewOptions | undefined {
   const forms = `\`name=value\` lines: ${names.join(', ')}.`;
   if (!value.includes('=')) throw inputsInvalid(`is ${quote(value)}`, `Write \`true\`, \`false\`, or ${forms}`);
   for (const { name, text } of namedLines(value, `Write ${forms}`, names)) {
+    if (new RegExp(`[\\s,;](?:${names.join('|')})=`).test(text))
+      throw inputsInvalid(
+        `has several settings on the line ${quote(`${name}=${text}`)}`,
+        'Write each on a line of its own, below `preview: |`.',
+      );
     try {
       Object.assign(options, previewLines[name]?.(text));
     } catch (error) {

@@ -4,7 +4,6 @@ import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
 import { changedSinceDeploy, readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
-import type { Family } from '../../model/row.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
 import { lateMs } from '../../times.ts';
@@ -44,10 +43,6 @@ export function replacesWorkers({ kind }: Write): boolean {
   return kind !== 'keeps' && kind !== 'found';
 }
 
-function familyOf(call: Call): Family {
-  return call === 'update-v2' ? 'v2' : 'v1';
-}
-
 /** The effect of a call on the workers, by the fields that it changes. */
 export function effectOf(
   call: Call,
@@ -56,7 +51,7 @@ export function effectOf(
   // A parked endpoint has no workers, and its record has to change.
   if (!live || readParked(live.config)) return 'replaces';
   const changes = diffConfigs({ asked: desired, found: live.config });
-  const carried = changes.filter(({ families }) => families.includes(familyOf(call)));
+  const carried = changes.filter(({ families }) => families.includes(call === 'update-v2' ? 'v2' : 'v1'));
   return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
 }
 

@@ -69,14 +69,11 @@ export function describeFailure(story: Story, cause: Cause): string {
   return `${subject} ${fault === 'no-capacity' ? 'finds no free GPU' : 'cannot pull the image'}${quote}`;
 }
 
-function crashedTimes(count: number): string {
-  return count > 1 ? `crashed ${count} times` : 'crashed';
-}
-
 function describeCrash(count: number, words: string): string {
+  const times = count > 1 ? ` ${count} times` : '';
   // SIGKILL almost always means too little memory, and not every service says so.
   const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !namesHealthCheck(words);
-  return `${crashedTimes(count)}${isKilled ? ', probably out of memory' : ''}`;
+  return `crashed${times}${isKilled ? ', probably out of memory' : ''}`;
 }
 
 function workerName(id: string): string {

@@ -34,25 +34,19 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
 }
 
 /**
- * Tells whether all workers that show the same may be those that had no ID before the write. The service removes these
- * first, so workers that are gone count as some of them. Once the endpoint has needed a worker for two minutes, one of
- * its version is listed: if all that are there show the same, it shows that, too.
+ * Tells whether all workers that show the same may be those that had no ID before the write. Once the endpoint has
+ * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that, too.
  */
 function renamingIn(
   workers: readonly Unjudged[],
   { write, endpoint, startedMs, atMs }: Judging,
 ): (worker: Unjudged) => boolean {
-  const isGone = ({ condition, lastMs }: Unjudged) => condition === 'gone' || atMs - lastMs >= certainMs;
-  const present = workers.filter((each) => !isGone(each));
-  // The ID of a worker without one may first be shown at its end; one that gets an ID is not gone.
-  const gone = workers.filter(
-    (each) => isGone(each) && each.id !== '' && (each.condition !== 'gone' || each.firstMs !== each.sinceMs),
-  );
+  const present = workers.filter(({ condition, lastMs }) => condition !== 'gone' && atMs - lastMs < certainMs);
   const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= lateMs;
   return (worker) => {
     const alike = present.filter((each) => showing(each) === showing(worker));
     const certain = isOneNew && alike.length === present.length ? alike.at(-1) : undefined;
-    return worker !== certain && [...gone, ...alike].slice(0, write.unidentified).includes(worker);
+    return worker !== certain && alike.slice(0, write.unidentified).includes(worker);
   };
 }
 

@@ -203,13 +203,13 @@ describe('where workers from before the write had no ID', () => {
       steadily(every(10, 600), 'a running+, b failed: manifest unknown'),
       'a perhaps-renamed, b perhaps-renamed',
     ],
-    'those that are gone were of the earlier version': [
+    'one that is gone may have been of either version': [
       [
         [0, 'a running+, b pulling'],
         [10, 'b running+'],
         [40, 'b running+'],
       ],
-      'b new',
+      'b perhaps-renamed',
     ],
     'two may be such workers': [inTurn('a running+, b running+'), 'a perhaps-renamed, b perhaps-renamed', nameless(2)],
     'but after two minutes, one of them is not': [
