@@ -7421,8 +7421,9 @@ const ownCodes = {
 async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	if (issues.length === 0) return;
 	const sorted = require_service.sortIssues(issues);
-	const { chosen, left } = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
+	const chosen = require_index.chooseIssues(sorted, reporter.annotationsPerSeverity);
 	for (const issue of chosen) reporter.annotate(require_index.issueAnnotation(issue));
+	const left = sorted.length - chosen.length;
 	if (left > 0) reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
 	const errors = sorted.filter(({ severity }) => severity === "error");
 	if (errors.length === 0) return reporter.summarize(require_index.issueSummary(sorted), "note");
