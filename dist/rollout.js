@@ -105,14 +105,14 @@ function matchConfig(found, requested) {
 		kind: "foreign",
 		changes: foreign
 	};
-	if (changes.length > 0) return {
-		kind: "stale",
-		changes
-	};
 	const fields = missingFields(found, requested);
 	if (fields.length > 0) return {
 		kind: "partial",
 		fields
+	};
+	if (changes.length > 0) return {
+		kind: "stale",
+		changes
 	};
 	return isUnnoted(found, requested) ? {
 		kind: "stale",
