@@ -583,15 +583,6 @@ function parseReference(text) {
 	};
 }
 function readReference(text) {
-	const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
-	if (scheme) return {
-		part: "form",
-		found: `the scheme ${quote(scheme)}`
-	};
-	if (/^$|\s/.test(text)) return {
-		part: "form",
-		found: text === "" ? "nothing" : "spaces"
-	};
 	if (digestForm.test(text)) return {
 		part: "form",
 		found: "a digest alone"
@@ -1730,6 +1721,7 @@ function formatSeconds(seconds) {
 	return Object.entries(parts).flatMap(([unit, count]) => count > 0 ? [`${count} ${unit}`] : []).join(" ") || "0 s";
 }
 const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const shortCommit = (id) => id.slice(0, 12);
 
 // src/render/text.ts
 function formatShort(ms) {
@@ -1751,7 +1743,6 @@ function formatShown(value) {
 	if (shown.length <= 1e3) return shown;
 	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
 }
-const shortCommit = (id) => id.slice(0, 12);
 
 // src/render/failure.ts
 function failureSummary(failure) {
@@ -1818,12 +1809,7 @@ function issueAnnotation({ severity, position, code, ...words }) {
 }
 function chooseIssues(issues, max) {
 	const bySeverity = Object.groupBy(issues, ({ severity }) => severity);
-	const first = new Set(Object.values(bySeverity).flatMap((each) => each.slice(0, max)));
-	const chosen = issues.filter((issue) => first.has(issue));
-	return {
-		chosen,
-		left: issues.length - chosen.length
-	};
+	return Object.values(bySeverity).flatMap((each) => each.slice(0, max));
 }
 function countIssues(issues) {
 	const found = Object.groupBy(issues, ({ severity }) => severity);

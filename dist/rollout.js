@@ -2455,7 +2455,6 @@ const go = {
 	kind: "go",
 	words: []
 };
-const short = (commit) => commit.slice(0, 12);
 const title = "order of commits";
 const holds = "It holds until a newer commit is deployed.";
 const goWith = (severity, message, hint = "") => ({
@@ -2479,7 +2478,7 @@ const rows = [
 			word: {
 				title,
 				severity: "warning",
-				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${short(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
+				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${require_index.shortCommit(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
 				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
 			}
 		}),
@@ -2492,17 +2491,17 @@ const rows = [
 	},
 	{
 		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${require_index.shortCommit(ours.commit)} of ${ours.ref} over ${require_index.shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
 	},
 	{
 		fits: ({ recorded }) => recorded.over?.standing === "older",
-		decide: ({ ours, recorded }) => goWith("notice", `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
 		decideMeant: () => go
 	},
 	{
 		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
 		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
-			const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
+			const question = `whether something newer than this run's ${require_index.shortCommit(ours.commit)} is already deployed`;
 			const { why, said, hint } = recorded.doubt;
 			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
 			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
@@ -2518,7 +2517,7 @@ const rows = [
 			word: {
 				title,
 				severity: "notice",
-				message: `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
+				message: `Skipped: commit \`${require_index.shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${require_index.shortCommit(ours.commit)}\`.`,
 				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
 			}
 		}),
@@ -2528,14 +2527,14 @@ const rows = [
 		fits: ({ recorded }) => recorded.standing === "newer",
 		decide: ({ ours, recorded }) => {
 			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
+			const message = `commit ${require_index.shortCommit(recorded.commit)} is newer, but ${why}.`;
 			return goWith("notice", message, "To keep the newer one, start its run again.");
 		},
 		decideMeant: goBack
 	},
 	{
 		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${short(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${require_index.shortCommit(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
 	}
 ];
 function decideOrder(facts) {
@@ -2563,20 +2562,20 @@ function isOfOtherBranch({ ours, recorded }) {
 	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
 }
 const isOver = ({ over }) => over?.standing === "same";
-const overOf = ({ over }) => short(over?.commit ?? "");
+const overOf = ({ over }) => require_index.shortCommit(over?.commit ?? "");
 function isHeld({ recorded: { over, standing } }) {
 	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
 }
 function goBack(facts) {
 	const { name, ours, recorded, meant, image, members, change } = facts;
 	const others = members.filter((member) => member !== "image.image");
-	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`);
+	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${require_index.shortCommit(recorded.commit)}: ${image.why}`);
 	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
 	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
 	const ends = isOver(recorded);
-	const newer = recorded.standing === "newer" ? ` over the newer ${short(recorded.commit)}` : "";
+	const newer = recorded.standing === "newer" ? ` over the newer ${require_index.shortCommit(recorded.commit)}` : "";
 	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
+	const message = `this run deploys ${require_index.shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
 	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
 }
 function refuse(code, message) {
@@ -2632,8 +2631,8 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
 	if (record && changed.length === 0) return [];
 	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-	const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
 	return [{
 		title: "changed by hand",
 		severity: "warning",

@@ -127,13 +127,8 @@ interface InputSource {
   env: (variable: string) => string | undefined;
 }
 
-interface ParsedInputs {
-  inputs: Inputs;
-  /** In the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
-  problems: InputProblem[];
-}
-
-export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs {
+/** Problems are in the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
+export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
   const wrong: InputProblem[] = [];
   const read = (input: InputName): unknown => {
     const { default: fallback, parse, variable, isLiteral } = inputTable[input];

@@ -8,13 +8,13 @@ import { type Issue, type IssueCode, issueAt, type Severity, type SpecDocument }
 /** The answer about an image; `unasked` if no registry may or can be asked, with the reason as a clause. */
 export type ImageAnswer = Resolution | { readonly kind: 'unasked'; readonly reason: string };
 
-export interface ImageCheck {
-  readonly document: SpecDocument;
+interface ImageCheck {
+  document: SpecDocument;
   /** The reference in spec or input. */
-  readonly written: string;
-  readonly answer: ImageAnswer;
+  written: string;
+  answer: ImageAnswer;
   /** Whether an answer that decides nothing is an error. */
-  readonly mustKnow: boolean;
+  mustKnow: boolean;
 }
 
 /** An error if the registry says no, or nothing that `mustKnow` needs; a notice if it says nothing else. */

@@ -59,8 +59,8 @@ function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github 
   if (record && changed.length === 0) return [];
   const kept =
     foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
-  const since = record?.run ? `run ${record.run}` : `the deploy of ${record?.time}`;
-  const how = isOfTerminal ? `deployed on a command line at ${record.time}` : `changed by hand since ${since}`;
+  const since = record?.run ? `run ${record.run}` : 'the last deploy';
+  const how = isOfTerminal ? 'deployed on a command line' : `changed by hand since ${since}`;
   const message = record
     ? `it was ${how}, and this run replaces ${changed.join(', ')}.`
     : `it was made by hand and is taken over: image ${shownImage(live.config)}${kept}.`;

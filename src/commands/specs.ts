@@ -121,8 +121,9 @@ export async function reportIssues(
 ): Promise<void> {
   if (issues.length === 0) return;
   const sorted = sortIssues(issues);
-  const { chosen, left } = chooseIssues(sorted, reporter.annotationsPerSeverity);
+  const chosen = chooseIssues(sorted, reporter.annotationsPerSeverity);
   for (const issue of chosen) reporter.annotate(issueAnnotation(issue));
+  const left = sorted.length - chosen.length;
   if (left > 0)
     reporter.info(`${left} more are in the summary: GitHub shows at most ten annotations of each kind for a step.`);
   const errors = sorted.filter(({ severity }) => severity === 'error');

@@ -34,3 +34,6 @@ export function formatSeconds(seconds: number): string {
 
 /** `1 error`, `2 errors`. */
 export const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** The first characters of a commit's ID. */
+export const shortCommit = (id: string) => id.slice(0, 12);

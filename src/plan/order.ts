@@ -1,6 +1,7 @@
 /** May this run's commit go over the one that the endpoint records? One table, asked from above; pure. */
 
 import { DeployError } from '../errors.ts';
+import { shortCommit } from '../model/display.ts';
 
 /** How a commit stands to that of this run. `apart`: neither contains the other, or it no longer exists. */
 export type Standing = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
@@ -67,7 +68,6 @@ interface OrderRow {
 }
 
 const go: Decision = { kind: 'go', words: [] };
-const short = (commit: string) => commit.slice(0, 12);
 const title = 'order of commits';
 const holds = 'It holds until a newer commit is deployed.';
 const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
@@ -92,7 +92,7 @@ const rows: readonly OrderRow[] = [
         title,
         severity: 'warning',
         message:
-          `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.${isOver(recorded) ? '' : ` This run's ${short(ours.commit)} is older.`} ` +
+          `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${shortCommit(recorded.commit)} instead.${isOver(recorded) ? '' : ` This run's ${shortCommit(ours.commit)} is older.`} ` +
           `Not changed: ${members.join(', ')} of ${name}.`,
         hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`,
       },
@@ -111,7 +111,7 @@ const rows: readonly OrderRow[] = [
     decide: ({ ours, recorded }) =>
       goWith(
         'warning',
-        `this run deploys ${short(ours.commit)} of ${ours.ref} over ${short(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
+        `this run deploys ${shortCommit(ours.commit)} of ${ours.ref} over ${shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
         'Run the step for one branch only, or give each branch a `name` of its own.',
       ),
   },
@@ -120,7 +120,7 @@ const rows: readonly OrderRow[] = [
     decide: ({ ours, recorded }) =>
       goWith(
         'notice',
-        `this run's ${short(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${short(recorded.commit)} instead.`,
+        `this run's ${shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${shortCommit(recorded.commit)} instead.`,
         'If it does not repair that commit, start the job of the rollback again.',
       ),
     decideMeant: () => go,
@@ -131,7 +131,7 @@ const rows: readonly OrderRow[] = [
       standing === 'apart' ||
       (standing === 'newer' && isInBranch === 'unknown' && meant === ''),
     decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
-      const question = `whether something newer than this run's ${short(ours.commit)} is already deployed`;
+      const question = `whether something newer than this run's ${shortCommit(ours.commit)} is already deployed`;
       const { why, said, hint } = recorded.doubt;
       const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
       if (mustBeKnown) return refuse('order-unknown', `cannot determine ${question}: ${name} ${doubt}`);
@@ -147,7 +147,7 @@ const rows: readonly OrderRow[] = [
       word: {
         title,
         severity: 'notice',
-        message: `Skipped: commit \`${short(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${short(ours.commit)}\`.`,
+        message: `Skipped: commit \`${shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${shortCommit(ours.commit)}\`.`,
         hint: 'To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`.',
       },
     }),
@@ -158,7 +158,7 @@ const rows: readonly OrderRow[] = [
     decide: ({ ours, recorded }) => {
       const why =
         recorded.isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
-      const message = `commit ${short(recorded.commit)} is newer, but ${why}.`;
+      const message = `commit ${shortCommit(recorded.commit)} is newer, but ${why}.`;
       return goWith('notice', message, 'To keep the newer one, start its run again.');
     },
     decideMeant: goBack,
@@ -168,7 +168,7 @@ const rows: readonly OrderRow[] = [
     decide: ({ ours, tip }) =>
       goWith(
         'notice',
-        `this run's ${short(ours.commit)} is not ${tip === undefined ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${short(tip)}`}.`,
+        `this run's ${shortCommit(ours.commit)} is not ${tip === undefined ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${shortCommit(tip)}`}.`,
         'If the branch has given this commit up, run the deploy of its last commit again.',
       ),
   },
@@ -210,7 +210,7 @@ function isOfOtherBranch({ ours, recorded }: RecordedFacts): boolean {
 /** Whether our commit is the one that stays rolled back. */
 const isOver = ({ over }: Recorded) => over?.standing === 'same';
 
-const overOf = ({ over }: Recorded) => short(over?.commit ?? '');
+const overOf = ({ over }: Recorded) => shortCommit(over?.commit ?? '');
 
 function isHeld({ recorded: { over, standing } }: RecordedFacts): boolean {
   return standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer');
@@ -223,7 +223,7 @@ function goBack(facts: RecordedFacts): Decision {
   if (image.kind === 'kept' && others.length === 0 && recorded.standing === 'newer')
     return refuse(
       'nothing-rolled-back',
-      `${name} cannot be rolled back from commit ${short(recorded.commit)}: ${image.why}`,
+      `${name} cannot be rolled back from commit ${shortCommit(recorded.commit)}: ${image.why}`,
     );
   const doubt = image.kind === 'named' ? '' : ` Its image may be another than at that time: ${image.why}.`;
   const unrecorded =
@@ -231,9 +231,9 @@ function goBack(facts: RecordedFacts): Decision {
       ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
       : '';
   const ends = isOver(recorded);
-  const newer = recorded.standing === 'newer' ? ` over the newer ${short(recorded.commit)}` : '';
+  const newer = recorded.standing === 'newer' ? ` over the newer ${shortCommit(recorded.commit)}` : '';
   const after = ends ? ', which ends its rollback' : `; ${overOf(recorded)} stays rolled back`;
-  const message = `this run deploys ${short(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ''}.${doubt}${unrecorded}`;
+  const message = `this run deploys ${shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ''}.${doubt}${unrecorded}`;
   const hint = ends ? 'To roll it back again, start the job of an older commit again.' : holds;
   return goWith('warning', message, change === 'scaling' ? 'Revert the commit.' : hint);
 }

@@ -2,9 +2,9 @@
 
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
 import { foreignEnvsOf, withoutForeignEnvs } from '../model/desired.ts';
-import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
+import { diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { writtenIn } from '../model/record.ts';
-import { type Call, routeUpdate } from './route.ts';
+import { routeUpdate } from './route.ts';
 
 interface RestoreInput {
   previous: EndpointConfig;
@@ -16,18 +16,11 @@ interface RestoreInput {
   kept: readonly string[];
 }
 
-interface RestorePlan {
-  /** The previous configuration, as far as updates bring it back. */
-  target: EndpointConfig;
-  changes: readonly Change[];
-  calls: readonly Call[];
-  /** The fields that no update brings back. */
-  lost: ReadonlySet<string>;
-  /** `lost`, and fields with a previous value that no reading shows. */
-  unrestored: readonly string[];
-}
-
-export function planRestore({ previous, failed, found, kept: refused }: RestoreInput): RestorePlan {
+/**
+ * `target`: the previous configuration, as far as updates bring it back. `lost`: the fields that no update brings back.
+ * `unrestored`: these, and fields with a previous value that no reading shows.
+ */
+export function planRestore({ previous, failed, found, kept: refused }: RestoreInput) {
   // A member that the previous reading did not show stays as the update brought it.
   const known = buildConfig((member) => configValue(isUnread(previous, member.path) ? failed : previous, member));
   // Envs that no deploy has written stay as they are now.

@@ -58,12 +58,10 @@ export function issueAnnotation({ severity, position, code, ...words }: Issue): 
   return { ...said, title: `spec: ${code}`, range: position };
 }
 
-/** At most `max` issues of each severity, in their order, and the number of the others. */
-export function chooseIssues(issues: readonly Issue[], max: number): { chosen: Issue[]; left: number } {
+/** At most `max` issues of each severity; of sorted ones, in their order. */
+export function chooseIssues(issues: readonly Issue[], max: number): Issue[] {
   const bySeverity = Object.groupBy(issues, ({ severity }) => severity);
-  const first = new Set(Object.values(bySeverity).flatMap((each) => each.slice(0, max)));
-  const chosen = issues.filter((issue) => first.has(issue));
-  return { chosen, left: issues.length - chosen.length };
+  return Object.values(bySeverity).flatMap((each) => each.slice(0, max));
 }
 
 /** `2 errors, 1 warning`. */

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 
-export { plural } from '../model/display.ts';
+export { plural, shortCommit } from '../model/display.ts';
 
 /** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
 export function formatShort(ms: number): string {
@@ -36,6 +36,3 @@ export function formatShown(value: ShownValue): string {
   if (shown.length <= 1000) return shown;
   return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash('sha256', text).slice(0, 16)})`;
 }
-
-/** The first characters of a commit's ID. */
-export const shortCommit = (id: string) => id.slice(0, 12);

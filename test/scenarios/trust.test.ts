@@ -30,15 +30,6 @@ describe('code that anybody may have written', () => {
     expect(reviewed.end).toBe('created');
   });
 
-  test.for([{ eventName: 'pull_request_target' }, { isFromFork: true }])(
-    'on %j no step is named that would be refused, too',
-    async (facts) => {
-      await using stage = await setStage();
-      const { annotations } = await stage.pullRequestStep({ ...opened, ...facts });
-      expect(annotations.join()).toMatch(/for previews on `pull_request` of a branch of this repository/);
-    },
-  );
-
   test('closed by Dependabot without the key is a warning: somebody may have pushed to the branch', async () => {
     await using stage = await setStage();
     await stage.pullRequestStep({ ...opened, with: { preview: 'true' } });

@@ -457,22 +457,6 @@ test('two steps with rules of their own each decide about their names', async ()
   ]);
 });
 
-test('a new label and another base image in one push: the preview goes, and comes with the label', async () => {
-  const step = (label: string, image: string) => ({ with: { preview: `label=${label}` }, image });
-  const pull = { ...pushed.pull, labels: ['gpu'] };
-  await playWeek([
-    { ...opened, ...step('gpu', 'a:1'), pull: { action: 'labeled', labels: ['gpu'] } },
-    { ...pushed, ...step('cuda', 'a:2'), pull, end: 'deleted', left: {} },
-    {
-      ...pushed,
-      ...step('cuda', 'a:2'),
-      pull: { ...pull, labels: ['gpu', 'cuda'] },
-      left: { 'llama-pr-7': { image: 'a:2' } },
-    },
-    { ...closed, ...step('other', 'a:2'), left: {} },
-  ]);
-});
-
 test('the command `delete` ends every preview, also while the pull request is open; a push brings its own back', async () => {
   const ends = { ...pushed, with: { preview: 'true', command: 'delete' }, end: 'deleted', left: {} };
   await playWeek([
