@@ -195,7 +195,6 @@ function problemOf(message) {
 	const given = name.toLowerCase().replaceAll("_", "-");
 	if (message.includes("does not take an argument")) return `${flag} takes no value.`;
 	if (!message.startsWith("Unknown option")) return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
-	if (/^(github-token|comment|preview)$/.test(given)) return `There is no ${flag}: comments and previews exist only in a workflow.`;
 	if (/^(api-?key|token)$/.test(given)) return `The API key is read from the environment only: set ${require_index.inputTable["api-key"].variable}.`;
 	if (/^secret-?envs?$/.test(given)) return `Secret envs are read from the environment only: set ${require_index.inputTable["secret-envs"].variable}.`;
 	const ours = require_index.foreignInputs.get(given);

@@ -81,15 +81,15 @@ function comparedContent({ chat, expect }, content, text) {
 	const pointers = Object.keys(expect?.json ?? {});
 	const parsed = chat === void 0 && pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
 	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
-	const said = chat === void 0 || content === void 0 ? values : [folded(content)];
+	const said = chat === void 0 || content === void 0 ? values : [foldedSpace(content)];
 	const whole = contentText(said);
 	return whole.length > maxKeptLength ? [require_index.hash("sha256", whole)] : said;
 }
-const folded = (text) => text.replaceAll(/\s+/g, " ").trim();
+const foldedSpace = (text) => text.replaceAll(/\s+/g, " ").trim();
 const minRepeatedShare = .8;
 const minShare = .2;
 function judgeAnswers(candidate, production, clean) {
-	const [ours, theirs] = [groupsOf$1(candidate), groupsOf$1(production)];
+	const [ours, theirs] = [groupsOfSame(candidate), groupsOfSame(production)];
 	const [frequent = [], usual = []] = [ours[0], theirs[0]];
 	const sharing = ([said]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
 	const words = ({ length }) => length === 1 ? "always the same" : `${length} different`;
@@ -116,7 +116,7 @@ function judgeAnswers(candidate, production, clean) {
 		shown: [...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))), "differ"]
 	};
 }
-function groupsOf$1(values) {
+function groupsOfSame(values) {
 	const groups = [];
 	for (const value of values) {
 		const group = groups.find(([first]) => isSame(first, value));
@@ -206,7 +206,7 @@ function judge(asked, options) {
 	const { rules, again } = options;
 	const rows = [
 		...signRow("right", pairs, rules),
-		...groups.flatMap((group) => rowsOf(group, options)),
+		...groups.flatMap((group) => rowsOfGroup(group, options)),
 		...signRow("tail", pairs.filter(areRight), rules)
 	].map((row) => again ? confirmed(row, again) : row);
 	const unasked = groups.filter((group) => group.stopped !== "" && group.pairs.length === 0);
@@ -324,7 +324,7 @@ function signRow(key, pairs, rules) {
 	})];
 }
 const points = (share) => `${Math.round(1e3 * share) / 10} points`;
-function rowsOf(group, options) {
+function rowsOfGroup(group, options) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
 	const times = both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"];
@@ -955,7 +955,7 @@ function sampleOf(test, asked, options) {
 		status
 	};
 	const text = require_tests.textOf(asked.answer.body);
-	const said = options.set ? [require_index.hash("sha256", folded(content ?? text))] : comparedContent(test, content, text);
+	const said = options.set ? [require_index.hash("sha256", foldedSpace(content ?? text))] : comparedContent(test, content, text);
 	return {
 		fault,
 		status,

@@ -5856,7 +5856,7 @@ const jsonExpectation = () => require_service.union([
 	require_service._null(),
 	require_service.array(require_service.unknown()),
 	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText$1(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
 		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
 		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
 		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
@@ -5865,8 +5865,8 @@ const jsonExpectation = () => require_service.union([
 ]);
 const expectationSchema = require_service.strictObject({
 	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.union([require_service.writtenText$1(), require_service.array(require_service.writtenText$1()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
-	equals: require_service.field(require_service.writtenText$1(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
+	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
 	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
 		"/model": "bge-m3",
 		"/data/0/embedding": { length: 1024 }
@@ -5874,7 +5874,7 @@ const expectationSchema = require_service.strictObject({
 	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
 	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
 	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText$1(), "Of a stream: why it ended, as the server says it.", "stop")
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
 });
 const isJson = (value) => require_service.json().safeParse(value).success;
 const testSchema = require_service.strictObject({
@@ -5884,7 +5884,7 @@ const testSchema = require_service.strictObject({
 	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
 	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
 	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText$1()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
 	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
@@ -6476,7 +6476,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 		const entries = [];
 		for (const { key, value } of node.items) {
 			if (!require_service.isScalar(key)) return refuse(key, path, complexKey);
-			const own = require_service.writtenText(key);
+			const own = require_service.scalarText(key);
 			const full = require_service.pathToKey(path, own);
 			const earlier = first.get(own);
 			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);

@@ -583,15 +583,6 @@ function parseReference(text) {
 	};
 }
 function readReference(text) {
-	const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
-	if (scheme) return {
-		part: "form",
-		found: `the scheme ${quote(scheme)}`
-	};
-	if (/^$|\s/.test(text)) return {
-		part: "form",
-		found: text === "" ? "nothing" : "spaces"
-	};
 	if (digestForm.test(text)) return {
 		part: "form",
 		found: "a digest alone"

@@ -7953,7 +7953,7 @@ const asWritten = union([
 	number(),
 	boolean()
 ]);
-const writtenText$1 = () => pipe(asWritten, transform(String));
+const writtenText = () => pipe(asWritten, transform(String));
 const writtenId = union([string().check(_minLength(1)), number()]);
 const idText = () => pipe(writtenId, transform(String));
 const writtenUnions = /* @__PURE__ */ new Set([asWritten, writtenId]);
@@ -7996,14 +7996,14 @@ const volumeMounts = array(strictObject({
 	mountPath: withDescription(absolutePath(), "Absolute path in the container.", "/data")
 }));
 const envKey = matching(/^[^=]+$/, "must not be empty or contain `=`");
-const envs = union([pipe(record(envKey, writtenText$1()), transform((map) => {
+const envs = union([pipe(record(envKey, writtenText()), transform((map) => {
 	return Object.keys(map).sort().map((key) => ({
 		key,
 		value: map[key] ?? ""
 	}));
 })), array(strictObject({
 	key: withDescription(envKey, "Name of the variable; not empty, no `=`.", "MODEL"),
-	value: withDescription(writtenText$1(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
+	value: withDescription(writtenText(), "Value; an unquoted `true`, `1` or `1.10` is kept as the text written.", "llama-3.1-8b")
 }))]);
 const kindSchemas = {
 	text: string(),
@@ -9384,7 +9384,7 @@ function decodeSource(file, bytes) {
 		})
 	};
 }
-function writtenText({ value, source = "" }) {
+function scalarText({ value, source = "" }) {
 	return typeof value === "string" ? value : source;
 }
 function createPlaces(document, source) {
@@ -9413,7 +9413,7 @@ function createPlaces(document, source) {
 		written(path) {
 			const { spot, depth } = nearest(path);
 			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-			return isScalar(node) ? writtenText(node) : void 0;
+			return isScalar(node) ? scalarText(node) : void 0;
 		}
 	};
 }
@@ -12558,6 +12558,12 @@ Object.defineProperty(exports, "sameDisk", {
     return sameDisk;
   }
 });
+Object.defineProperty(exports, "scalarText", {
+  enumerable: true,
+  get: function () {
+    return scalarText;
+  }
+});
 Object.defineProperty(exports, "secretIn", {
   enumerable: true,
   get: function () {
@@ -12772,12 +12778,6 @@ Object.defineProperty(exports, "writtenText", {
   enumerable: true,
   get: function () {
     return writtenText;
-  }
-});
-Object.defineProperty(exports, "writtenText$1", {
-  enumerable: true,
-  get: function () {
-    return writtenText$1;
   }
 });
 Object.defineProperty(exports, "writtenUnions", {

@@ -150,7 +150,7 @@ describe('mistakes', () => {
     [{ 'api-key': '"hidden"' }, `api-key is in quotes → ${alone}`],
     [{ 'api-key': 'Bearer hidden' }, 'api-key starts with `Bearer` → Remove that word from the secret: it is added'],
     [{ image: 'ghcr.io/acme/llama:' }, 'image is "ghcr.io/acme/llama:", which ends in `:` → Add what belongs after'],
-    [{ image: 'a:1 b:2' }, 'image is "a:1 b:2", which is not an image reference: it has spaces → Allowed:'],
+    [{ image: 'a:1 b:2' }, 'image is "a:1 b:2", which is not an image reference: it has the tag "1 b:2" → Allowed:'],
     [{ name: ' llama ' }, 'name is " llama " → Remove spaces at its start and end, and invisible characters.'],
     [{ name: 'lla\u200bma' }, 'name is "lla\u200bma" → Remove spaces at its start and end, and invisible'],
     [{ name: 'llama\n' }, 'name is "llama\\n" → Write it on one line, without control characters.'],

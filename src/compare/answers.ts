@@ -29,12 +29,12 @@ export function comparedContent(
   const pointers = Object.keys(expect?.json ?? {});
   const parsed = chat === undefined && pointers.length > 0 ? tryParseJson(text) : undefined;
   const values = parsed && pointers.map((pointer) => valueAtPointer(parsed.value, pointer)?.value ?? null);
-  const said = chat === undefined || content === undefined ? values : [folded(content)];
+  const said = chat === undefined || content === undefined ? values : [foldedSpace(content)];
   const whole = contentText(said);
   return whole.length > maxKeptLength ? [hash('sha256', whole)] : said;
 }
 
-export const folded = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+export const foldedSpace = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 
 /** Production repeats itself if this share of its answers is the same. */
 const minRepeatedShare = 0.8;
@@ -43,15 +43,15 @@ const minShare = 0.2;
 
 /**
  * Answers of both sides, pair by pair; at least one. `fine`: the candidate's most frequent answer is production's, or
- * about as frequent there. `answers-differ`: none of its answers is one of production's, which repeats one. Shown is how
- * many answers each side gave or, where they differ, each around the first character that does, cleaned before it is cut.
+ * about as frequent there. `answers-differ`: none of its answers is one of production's, which repeats one. Shown is
+ * how many answers each side gave or, where they differ, each around the first character that does, cleaned, then cut.
  */
 export function judgeAnswers(
   candidate: readonly AnswerContent[],
   production: readonly AnswerContent[],
   clean: TestOptions['clean'],
 ): { verdict: 'fine' | 'undecided' | 'answers-differ'; shown: [production: string, candidate: string, words: string] } {
-  const [ours, theirs] = [groupsOf(candidate), groupsOf(production)];
+  const [ours, theirs] = [groupsOfSame(candidate), groupsOfSame(production)];
   const [frequent = [], usual = []] = [ours[0], theirs[0]];
   const sharing = ([said]: readonly AnswerContent[]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
   const words = ({ length }: readonly unknown[]) => (length === 1 ? 'always the same' : `${length} different`);
@@ -67,7 +67,7 @@ export function judgeAnswers(
 }
 
 /** Values that are the same are one group; the largest first. */
-function groupsOf<Value>(values: readonly Value[]): Value[][] {
+function groupsOfSame<Value>(values: readonly Value[]): Value[][] {
   const groups: Value[][] = [];
   for (const value of values) {
     const group = groups.find(([first]) => isSame(first, value));

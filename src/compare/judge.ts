@@ -1,4 +1,4 @@
-/** The verdicts on a candidate: pairs of answers → rows, each of which is fine, is undecided, or says what was found. */
+/** The verdicts on a candidate: pairs of answers → rows, each of which is fine, undecided, or says what was found. */
 
 import type { CompareRules, Question } from '../model/compare.ts';
 import { formatMs, isSuccess } from '../tests/answer.ts';
@@ -19,10 +19,10 @@ const metrics = {
   tokens: 'tokens of an answer: median',
   same: 'same answer',
 } as const;
-type Measured = 'firstTokenMs' | 'tokenMs' | 'totalMs' | 'tokens';
+type Metric = 'firstTokenMs' | 'tokenMs' | 'totalMs' | 'tokens';
 
 /** One answer. Times are in milliseconds: `tokenMs` for a token, `totalMs` for the whole, also of a stream. */
-export type Sample = { readonly [name in Measured]?: number | undefined } & {
+export type Sample = { readonly [name in Metric]?: number | undefined } & {
   /** The wrong answer, as the end of a sentence; '' for a right one. */
   readonly fault: string;
   /** 0 where no answer came. */
@@ -128,7 +128,7 @@ export const areRight = ({ production, candidate }: Pair) => production.fault ==
 /** Whether a server answered, be it wrong. */
 export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 
-/** Pairs that the candidate alone loses, those that production alone loses, by default for a wrong answer, and how probable that is. */
+/** Pairs that the candidate alone loses, those that production alone loses, and how probable that is. */
 export function tally(pairs: readonly Pair[], sign = signOfRight) {
   const [lost = [], gained = []] = [1, -1].map((wanted) => pairs.filter((pair) => sign(pair) === wanted));
   return { lost, gained, p: chance(lost.length, gained.length) };
@@ -145,7 +145,7 @@ export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOpt
   const { rules, again } = options;
   const suspected = [
     ...signRow('right', pairs, rules),
-    ...groups.flatMap((group) => rowsOf(group, options)),
+    ...groups.flatMap((group) => rowsOfGroup(group, options)),
     ...signRow('tail', pairs.filter(areRight), rules),
   ];
   const rows = suspected.map((row) => (again ? confirmed(row, again) : row));
@@ -199,7 +199,7 @@ const rowOf = (key: Row['key'], title: string, shown: Row['shown'], judged: Part
   return { key, title, verdict: '', shown, numbers: {}, suspicion: undefined, ...judged };
 };
 
-/** The sign tests. So much of what may be chance is fine; and less has to be certain of what is asked again, since that is less. */
+/** The sign tests. `minEven`: what is so probable is fine; `maxChance`: of what is asked again, since that is less. */
 const signTests = {
   right: { finds: 'worse', signBy: () => signOfRight, minEven: 0.1, maxChance: 0.1 },
   tail: { finds: 'slower', signBy: signOfTail, minEven: 0.005, maxChance: 0.5 },
@@ -236,7 +236,7 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
 
 const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
 
-function rowsOf(group: Group, options: JudgeOptions): Row[] {
+function rowsOfGroup(group: Group, options: JudgeOptions): Row[] {
   const { title, pairs, questions, stopped } = group;
   const both = pairs.filter(areRight);
   // A stream that takes longer in all may only say more, so its total is not compared.
@@ -264,7 +264,7 @@ function answersRow({ title }: Group, both: readonly Pair[], { rules, clean }: J
   return [rowOf('answers', title, shown, { verdict })];
 }
 
-function timeRow(key: Exclude<Measured, 'tokens'>, title: string, both: readonly Pair[], rules: CompareRules): Row[] {
+function timeRow(key: Exclude<Metric, 'tokens'>, title: string, both: readonly Pair[], rules: CompareRules): Row[] {
   const { prompts, slower = usualSlower } = rules;
   const isPaired = prompts !== undefined;
   const [theirs, ours] = timesOf(key, both);
@@ -296,7 +296,7 @@ function timeRow(key: Exclude<Measured, 'tokens'>, title: string, both: readonly
 }
 
 /** Of pairs that both have it, and above 0: a clock may have seen no time pass. */
-function timesOf(name: Measured, pairs: readonly Pair[]): [production: number[], candidate: number[]] {
+function timesOf(name: Metric, pairs: readonly Pair[]): [production: number[], candidate: number[]] {
   const both = pairs.filter((pair) => sides.every((side) => pair[side][name] !== undefined));
   const of = (side: Side) => both.map((pair) => Math.max(pair[side][name] ?? 0, 0.01));
   return [of('production'), of('candidate')];
@@ -304,7 +304,7 @@ function timesOf(name: Measured, pairs: readonly Pair[]): [production: number[],
 
 /** Of answers that are right on both sides. */
 function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
-  const tellEach = (key: Row['key'], name: Measured, tell: (list: readonly number[]) => string, words = '') => {
+  const tellEach = (key: Row['key'], name: Metric, tell: (list: readonly number[]) => string, words = '') => {
     const [theirs, ours] = timesOf(name, both);
     return theirs.length === 0 ? [] : rowOf(key, title, [tell(theirs), tell(ours), words]);
   };

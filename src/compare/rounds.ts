@@ -1,4 +1,4 @@
-/** The rounds of a comparison: production and the candidate are asked in pairs, one request at a time to each, until they tell enough. */
+/** The rounds of a comparison: production and the candidate are asked in pairs, one request at a time to each. */
 
 import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
@@ -10,7 +10,7 @@ import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
-import { comparedContent, folded } from './answers.ts';
+import { comparedContent, foldedSpace } from './answers.ts';
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
@@ -62,7 +62,7 @@ export const openRounds =
     const askers = { production: await connect('production'), candidate: await connect('candidate') };
     const proved = new Set<Side>();
     let wakeRequests = 0;
-    /** A worker that is asleep is waited for; before its first right answer also one that is up, whose model may be loading. */
+    /** Waits for a worker that is asleep and, before its first right answer, for one whose model may be loading. */
     const askAwake = async (side: Side, test: EndpointTest, deadlineMs: number): Promise<Asked> => {
       const { isUp } = request[side];
       let asked = await askers[side](test, deadlineMs);
@@ -159,7 +159,7 @@ function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sampl
   const fault = faultOf(test, asked, options);
   if (fault !== '' || asked.answer?.kind !== 'answer') return { fault, status };
   const text = textOf(asked.answer.body);
-  const said = options.set ? [hash('sha256', folded(content ?? text))] : comparedContent(test, content, text);
+  const said = options.set ? [hash('sha256', foldedSpace(content ?? text))] : comparedContent(test, content, text);
   const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
   return { fault, status, totalMs, firstTokenMs, tokenMs, tokens, said };
 }

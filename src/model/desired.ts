@@ -87,8 +87,8 @@ export function withoutForeignEnvs(envs: readonly Env[], live: EndpointConfig): 
 }
 
 /**
- * The spec of a configuration: a deploy of it changes nothing, but that it starts what is parked. Left out are defaults of a new endpoint, never returned
- * members, and an `appName` that is the `id`, which the service uses by default.
+ * The spec of a configuration: a deploy of it changes nothing, but that it starts what is parked. Left out are defaults
+ * of a new endpoint, never returned members, and an `appName` that is the `id`, which the service uses by default.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
   const own = { ...unparked(config, {}), envs: withoutOurs(config.envs) };

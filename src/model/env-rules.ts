@@ -1,4 +1,4 @@
-/** Our own env keys, and a value that nothing fills. Apart: inputs are checked before the table of members is loaded. */
+/** Our own env keys, and a value that nothing fills: inputs are checked before the table of members is loaded. */
 
 /** The one env entry that carries the record. It is never part of a diff. */
 export const recordEnvKey = 'GPU_ENDPOINT_DEPLOYMENT';

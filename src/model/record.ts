@@ -97,7 +97,7 @@ export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, Own
 export type WriteEvidence = z.output<typeof evidenceSchema>;
 export type ParkedMark = z.output<typeof parkedSchema>;
 
-/** What the last deploy has noted of its version; undefined without a record that can be read: see {@link recordDoubt}. */
+/** What the last deploy has noted of its version; undefined without a readable record: see {@link recordDoubt}. */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
   return versionSchema.safeParse(readWhole(config)).data;
 }
@@ -168,7 +168,7 @@ export function noteTests(tests: readonly EndpointTest[]): Pick<DeploymentRecord
   return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
 }
 
-/** How many of the tests are new since the record was written, and how many have been removed; none without a record. */
+/** How many of the tests are new since the record was written, and how many are removed; none without a record. */
 export function comparedTests(
   tests: readonly EndpointTest[],
   record: Pick<DeploymentRecord, 'tests'> | undefined,
@@ -227,7 +227,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   return changed.map(({ path }) => path);
 }
 
-/** Whether the version that is there is the marked one: of what a person has put in its place, the mark says nothing. */
+/** Whether the version that is there is the marked one: of what a person put in its place, the mark says nothing. */
 export function isUnproved(config: EndpointConfig): boolean {
   return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
 }

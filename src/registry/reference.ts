@@ -58,9 +58,6 @@ export function parseReference(text: string): ImageReference | ReferenceProblem 
 }
 
 function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {
-  const [scheme] = /^[a-z]+:\/\//i.exec(text) ?? [];
-  if (scheme) return { part: 'form', found: `the scheme ${quote(scheme)}` };
-  if (/^$|\s/.test(text)) return { part: 'form', found: text === '' ? 'nothing' : 'spaces' };
   if (digestForm.test(text)) return { part: 'form', found: 'a digest alone' };
   if (/^[:@]/.test(text) || versionForm.test(text)) return { part: 'form', found: 'no repository' };
   const { name, digest, tag = digest === undefined ? 'latest' : undefined } = splitReference(text);

@@ -15,8 +15,8 @@ import { readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wi
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
 
 /**
- * Every operation fails with a `ServiceError`. A write is sent once: after a reset, a time limit, a 5xx or an unreadable
- * answer, `mayHaveHappened` says to look before it is sent again.
+ * Every operation fails with a `ServiceError`. A write is sent once: after a reset, a time limit, a 5xx or an
+ * unreadable answer, `mayHaveHappened` says to look before it is sent again.
  */
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -50,7 +50,7 @@ const calls = {
 
 const pagePath = (pageNum: number) => `${calls.list.path}?pageSize=${pageSize}&pageNum=${pageNum}`;
 
-/** Every request carries the headers of service-api.md, Authentication. The key and all envs are added to the redactor. */
+/** Every request has the headers of service-api.md, Authentication. The key and all envs are added to the redactor. */
 export function createServiceClient(options: ServiceClientOptions) {
   const { apiKey, userAgent, clock, redactor } = options;
   redactor.add(apiKey, 'mask');
@@ -138,8 +138,8 @@ export function createServiceClient(options: ServiceClientOptions) {
         read: readUpdatedV2,
       }),
     /**
-     * service-api.md, v1 List endpoints: all pages; those wanted by `only`, or kept. A list that contradicts itself is a
-     * `ServiceError` `unavailable`.
+     * service-api.md, v1 List endpoints: all pages; those wanted by `only`, or kept. A list that contradicts itself is
+     * a `ServiceError` `unavailable`.
      */
     list: async (given: ListOptions = {}): Promise<readonly Endpoint[]> => {
       const endpoints = await readAll(given);

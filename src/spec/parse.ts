@@ -111,7 +111,7 @@ function readablePart(value: unknown, found: readonly SchemaRefusal[]): PartialS
   return left.success ? left.data : {};
 }
 
-/** Documents, of one file or several, of endpoints with the same `name` or `appName`: those after the first are at fault. */
+/** Issues of documents, of one file or several, with the `name` or `appName` of an earlier one. */
 export function duplicateNames(documents: readonly SpecDocument[]): Issue[] {
   return (['name', 'appName'] as const).flatMap((field) => {
     const places = new Map<string, Place>();

@@ -1,4 +1,4 @@
-/** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests, or issues at their lines. */
+/** The file of prompts of a comparison: JSON lines, each a test or a request of an OpenAI batch → tests, or issues. */
 
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';

@@ -17,7 +17,7 @@ import { isBodyOrHeader } from '../model/tests.ts';
 import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
 import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
-import { createPlaces, pathToKey, type SourceText, spanOf, writtenText } from './source.ts';
+import { createPlaces, pathToKey, type SourceText, scalarText, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
@@ -79,7 +79,7 @@ export function readNodes(
     for (const { key, value } of node.items) {
       // `{{ … }}` of a template is a mapping as the key of a mapping in YAML.
       if (!isScalar(key)) return refuse(key, path, complexKey);
-      const own = writtenText(key);
+      const own = scalarText(key);
       const full = pathToKey(path, own);
       const earlier = first.get(own);
       if (path.join() === 'envs' && own.includes('${')) refuse(key, path, variableAsKey);

@@ -80,7 +80,7 @@ function textsIn(value: unknown, path: IssuePath): IssuePath[] {
   );
 }
 
-/** Values of one line of `variables` and `secret-envs` that are probably meant otherwise; the value itself is not shown. */
+/** Values of one line of `variables` and `secret-envs` that are probably meant otherwise; the value is not shown. */
 const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[] = [
   [
     /^(["']).+\1$|^(["'])\2$/s,

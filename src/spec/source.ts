@@ -7,7 +7,7 @@ import { errorAt } from './issue.ts';
 /** 64 KiB; the workspace reads no more. */
 export const maxSpecBytes = 64 * 1024;
 
-/** Text of one file, with its lines. Line ends are `\n` and `\r\n`; a lone `\r`, which is one in YAML, is read as `\n`. */
+/** Text of one file, with its lines. They end with `\n` or `\r\n`; a lone `\r`, a line end of YAML, is read as `\n`. */
 export class SourceText {
   readonly file: string;
   readonly text: string;
@@ -43,7 +43,7 @@ export function decodeSource(file: string, bytes: Uint8Array): { source: SourceT
 }
 
 /** The text of a scalar as written: `1:` is the key "1". */
-export function writtenText({ value, source = '' }: Scalar): string {
+export function scalarText({ value, source = '' }: Scalar): string {
   return typeof value === 'string' ? value : source;
 }
 
@@ -71,7 +71,7 @@ export function createPlaces(document: Document.Parsed, source: SourceText) {
   return {
     has,
     set: (path: IssuePath, spot: Spot | InputPlace): void => void spots.set(keyOf(path), spot),
-    /** The range of the value, or of its key; of the nearest ancestor's key if it is missing; or the input that gave it. */
+    /** The range of the value or its key; if it is missing, of the nearest ancestor's key; or the input that gave it. */
     placeOf(path: IssuePath, part: 'value' | 'key' = 'value'): Place {
       const { spot, depth } = nearest(path);
       if (spot && 'input' in spot) return spot;
@@ -86,7 +86,7 @@ export function createPlaces(document: Document.Parsed, source: SourceText) {
     written(path: IssuePath): string | undefined {
       const { spot, depth } = nearest(path);
       const node = depth > 0 && spot && 'node' in spot ? spot.node : undefined;
-      return isScalar(node) ? writtenText(node) : undefined;
+      return isScalar(node) ? scalarText(node) : undefined;
     },
   };
 }

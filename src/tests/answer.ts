@@ -17,7 +17,7 @@ export interface WholeAnswer {
   endMs: number;
 }
 
-/** `lost`: not even a status arrived. `reason` is a clause: `connection refused`; `waitedMs`: the time for it was over. */
+/** `lost`: not even a status arrived. `reason` is a clause: `connection refused`; `waitedMs`: its time was over. */
 export type Answer = WholeAnswer | { kind: 'lost'; reason: string; waitedMs?: number };
 
 export interface AnswerBody {

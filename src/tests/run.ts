@@ -1,4 +1,4 @@
-/** The tests of an endpoint: a pass sends them in order until one fails; the next pass knows if a worker has answered. */
+/** The tests of an endpoint: a pass sends them in order until one fails; the next one knows if a worker answered. */
 
 import type { Clock } from '../clock.ts';
 import { hostKind } from '../http/addresses.ts';

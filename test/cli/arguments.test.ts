@@ -112,8 +112,8 @@ describe('arguments', () => {
     ['deploy --adopt=true', 'There is no --adopt: add `adopt` to `allow`.'],
     ['deploy --dry_run', 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     ['plan --json=yes', '--json takes no value.'],
-    ['sweep --preview max-age=3d', 'There is no --preview: comments and previews exist only in a workflow.'],
-    ['plan --comment true', 'There is no --comment: comments and previews exist only in a workflow.'],
+    ['sweep --preview max-age=3d', 'Unknown flag --preview.'],
+    ['plan --comment true', 'Unknown flag --comment.'],
     ['plan -x', 'Unknown flag -x.'],
     ['status llama whisper', 'The name is set twice. Set it once.'],
     ['status llama --name whisper', 'The name is set twice. Set it once.'],
@@ -129,7 +129,7 @@ describe('arguments', () => {
     ['plan --apikey hidden', key],
     ['plan --API_KEY hidden', key],
     ['plan --token=hidden', key],
-    ['plan --github-token hidden', 'There is no --github-token: comments and previews exist only in a workflow.'],
+    ['plan --github-token hidden', 'Unknown flag --github-token.'],
     ['plan --secret-envs A=hidden', 'Secret envs are read from the environment only: set GPU_ENDPOINT_SECRET_ENVS.'],
   ])('%s is a mistake', ([line, expected]) => {
     expect(parse(...line.split(' ').filter(Boolean))).toBe(expected);

@@ -41,19 +41,12 @@ test.for([
 describe('what is refused', () => {
   const refused = {
     form: [
-      ['', 'nothing'],
-      [' nginx', 'spaces', 'nginx'],
-      ['nginx:1 2', 'spaces'],
-      ['https://GHCR.io/Acme/x ', 'the scheme "https://"', 'ghcr.io/acme/x'],
-      ['https://hub.docker.com/r/vllm/vllm-openai', 'the scheme "https://"', 'vllm/vllm-openai'],
-      ['https://hub.docker.com/_/nginx', 'the scheme "https://"', 'nginx'],
-      ['nginx\n', 'spaces', 'nginx'],
       [':1', 'no repository', 'ghcr.io/acme/llama:1'],
       [`@${sha256}`, 'no repository', `ghcr.io/acme/llama@${sha256}`],
       [':', 'no repository'],
       ['1.4.0', 'no repository', 'ghcr.io/acme/llama:1.4.0'],
     ],
-    tag: ['$TAG', '"1.0"', '', 'a'.repeat(129), '-1', '.1', 'ä', '1:2'].map((tag) => [
+    tag: ['$TAG', '"1.0"', '', '1 2', 'a'.repeat(129), '-1', '.1', 'ä', '1:2'].map((tag) => [
       `x:${tag}`,
       `the tag ${JSON.stringify(tag.length > 60 ? `${tag.slice(0, 60)}…` : tag)}`,
     ]),
@@ -69,6 +62,9 @@ describe('what is refused', () => {
       ['Nginx:V1', 'the repository "Nginx"', 'nginx:V1'],
       [`Me/x@${sha256}`, 'the repository "Me/x"', `me/x@${sha256}`],
       ['ghcr.io/', 'the repository ""'],
+      ['', 'the repository ""'],
+      [' nginx', 'the repository " nginx"', 'nginx'],
+      ['nginx\n', 'the repository "nginx\\n"', 'nginx'],
       [`ghcr.io/${'a'.repeat(256)}`, `the repository "${'a'.repeat(60)}…"`],
       ['x\u001b[31m', 'the repository "x\\u001b[31m"'],
       ...[
@@ -77,9 +73,14 @@ describe('what is refused', () => {
       ].map((text) => [text, `the repository "${text}"`]),
     ],
     registry: [
-      ...['ghcr.io:65536', 'ghcr.io:', 'ghcr.io:port', '-docker.io', 'a..b', '[fe80::1%eth0]:5000'],
-      ...['fc00::1:5000', '1.2.3.999'],
-    ].map((domain) => [`${domain}/x`, `the registry "${domain}"`]),
+      ['https://GHCR.io/Acme/x ', 'the registry "https:"', 'ghcr.io/acme/x'],
+      ['https://hub.docker.com/r/vllm/vllm-openai', 'the registry "https:"', 'vllm/vllm-openai'],
+      ['https://hub.docker.com/_/nginx', 'the registry "https:"', 'nginx'],
+      ...[
+        ...['ghcr.io:65536', 'ghcr.io:', 'ghcr.io:port', '-docker.io', 'a..b', '[fe80::1%eth0]:5000'],
+        ...['fc00::1:5000', '1.2.3.999'],
+      ].map((domain) => [`${domain}/x`, `the registry "${domain}"`]),
+    ],
   };
   test.for(Object.entries(refused))('by its %s', ([part, cases]) => {
     for (const [text = '', found, suggestion] of cases) {
