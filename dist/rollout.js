@@ -105,14 +105,14 @@ function matchConfig(found, requested) {
 		kind: "foreign",
 		changes: foreign
 	};
-	if (changes.length > 0) return {
-		kind: "stale",
-		changes
-	};
 	const fields = missingFields(found, requested);
 	if (fields.length > 0) return {
 		kind: "partial",
 		fields
+	};
+	if (changes.length > 0) return {
+		kind: "stale",
+		changes
 	};
 	return isUnnoted(found, requested) ? {
 		kind: "stale",
@@ -1130,7 +1130,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	let isOther = false;
 	const read = async () => {
 		const seen = await observeNext({ decide: (observation) => observation });
-		isOther = seen?.match.kind === "stale" || seen?.match.kind === "foreign";
+		isOther = seen !== void 0 && seen.match.kind !== "applied";
 		({story, concern} = judgeNext(seen));
 		return concern ? require_index.testReadPauses.concernedMs : require_index.testReadPauses.usualMs;
 	};

@@ -44,7 +44,7 @@ export async function passTests({ written, story: first, test, context, ...given
   let isOther = false;
   const read = async () => {
     const seen = await observeNext({ decide: (observation) => observation });
-    isOther = seen?.match.kind === 'stale' || seen?.match.kind === 'foreign';
+    isOther = seen !== undefined && seen.match.kind !== 'applied';
     ({ story, concern } = judgeNext(seen));
     return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };

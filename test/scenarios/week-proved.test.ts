@@ -14,6 +14,12 @@ const week = { emulator: crashing };
 const cancelled = { dies: { operation: 'get', after: 3 }, end: 'cancelled' } as const;
 const parked = { image: bad, minNum: 0, billed: 0 };
 
+/** Somebody changes the one endpoint that is there. */
+const byHand =
+  (part: object) =>
+  ({ emulator }: Stage) =>
+    void emulator.change(emulator.endpoints()[0]?.id ?? '', part);
+
 /** The mark on the one endpoint that is there. */
 function markOn({ emulator }: Stage): unknown {
   const record = emulator.endpoints()[0]?.envs.find(({ key }) => key === recordKey);
@@ -78,17 +84,15 @@ describe('a version that sleeps at zero', () => {
     ],
   ])('and somebody %s', async ([, change, operation, run, next]) => {
     const after = operation === 'get' ? 2 : 0;
-    const changes = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', change);
     const before = (stage: Stage) =>
-      stage.emulator.addFault({ operation, kind: 'hook', when: 'before', after, run: () => changes(stage) });
+      stage.emulator.addFault({ operation, kind: 'hook', when: 'before', after, run: () => byHand(change)(stage) });
     const check = (_: unknown, { emulator }: Stage) => expect(emulator.endpoints()[0]).toMatchObject(change);
     await playWeek([first, { ...push, before, ...run, check }, { ...documents, ...next, check }], week);
   });
 
   test('which was parked, is marked again although somebody scales it before it is parked once more', async () => {
-    const scale = ({ emulator }: Stage) => void emulator.change(emulator.endpoints()[0]?.id ?? '', scaling);
     const before = (stage: Stage) =>
-      stage.emulator.addFault({ operation: 'log', kind: 'hook', when: 'before', run: () => scale(stage) });
+      stage.emulator.addFault({ operation: 'log', kind: 'hook', when: 'before', run: () => byHand(scaling)(stage) });
     const again = { ...push, image: 'a:bad', end: 'crashed', says: /Not undone: .* changed endpoint/ };
     await playWeek(
       [
@@ -156,9 +160,8 @@ test.for([
 ] as const)(
   'a version that was put there by hand, and that the spec names now, was never proved: %s',
   async ([, spec, end, says]) => {
-    const byHand = ({ emulator }: Stage) =>
-      emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: bad } });
-    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before: byHand, end, says, writes: [] };
+    const before = byHand({ image: { image: bad } });
+    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before, end, says, writes: [] };
     await playWeek([{ spec, end: 'created' }, named], week);
   },
 );
@@ -185,10 +188,7 @@ describe('a first deploy', () => {
   });
 
   test('that is parked, and repaired by hand: what serves by then is restored after the next bad push', async () => {
-    const repair = ({ emulator }: Stage) => {
-      const [{ id = '' } = {}] = emulator.endpoints();
-      emulator.change(id, { image: { image: good }, workerConfig: { minNum: 1 } });
-    };
+    const repair = byHand({ image: { image: good }, workerConfig: { minNum: 1 } });
     const repaired = { image: good, serves: [good], minNum: 1 };
     await playWeek(
       [
@@ -215,8 +215,7 @@ describe('a first deploy', () => {
   });
 
   test('that is cancelled, and scaled up by hand: what serves by then is restored after the next bad push', async () => {
-    const scale = ({ emulator }: Stage) =>
-      emulator.change(emulator.endpoints()[0]?.id ?? '', { workerConfig: { minNum: 1 } });
+    const scale = byHand({ workerConfig: { minNum: 1 } });
     await playWeek(
       [
         { spec: awake, ...cancelled, check: (_, stage) => scale(stage) },
@@ -302,30 +301,24 @@ describe('an endpoint that has to run', () => {
         first,
         { spec: awake, image: bad, sha: commits.second, ...cancelled, afterMinutes: 30 },
         {
-          ...{
-            spec: awake,
-            image: worse,
-            sha: commits.third,
-            end: 'crashed',
-            left: { llama: { image: bad } },
-          },
+          ...{ spec: awake, image: worse, sha: commits.third, end: 'crashed', left: { llama: { image: bad } } },
           says: [/written back%2C not seen serving%2C STILL BILLED%3A 2 workers/, /To bring the previous version back/],
           // The version before the two still serves.
           saysNot: [/restored to/, /To end the bill/],
         },
+        { spec: awake, image: bad, end: 'crashed', writes: [] },
       ],
       both,
     );
   });
 
   test('a bad version by hand, and a bad push: what is written back is not said to be restored', async () => {
-    const byHand = ({ emulator }: Stage) =>
-      emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: bad } });
+    const check = (_: unknown, stage: Stage) => byHand({ image: { image: bad } })(stage);
     const push = { spec: awake, image: worse, sha: commits.second, afterMinutes: 5 };
     const says = /written back%2C not seen serving.*1 worker of an earlier version serves/;
     await playWeek(
       [
-        { ...first, check: (_, stage) => byHand(stage) },
+        { ...first, check },
         { ...push, end: 'crashed', says, saysNot: /restored to/, left: { llama: { image: bad, serves: [good] } } },
       ],
       both,
@@ -338,12 +331,8 @@ describe('an endpoint that has to run', () => {
       [
         first,
         {
-          spec: awake,
-          image: missing,
-          sha: commits.second,
-          end: 'image-pull',
-          says: /restored to ghcr/,
-          afterMinutes: 30,
+          ...{ spec: awake, image: missing, sha: commits.second, afterMinutes: 30 },
+          ...{ end: 'image-pull', says: /restored to ghcr/ },
         },
         {
           ...{ spec: awake, image: worse, sha: commits.third, end: 'crashed' },

@@ -1,6 +1,6 @@
 /** The job that failed or was cancelled is started again, and the next push changes nothing here: what was never seen healthy is not green. */
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   cancelled,
   crashing,
@@ -14,7 +14,6 @@ import {
   startedAgain,
   unpullable,
   type World,
-  type WorldOptions,
 } from './world.ts';
 
 const kept = { ...keep, 'wait-timeout': '6m' };
@@ -68,33 +67,15 @@ test('an endpoint that was made by hand is judged by the health of its workers, 
   expectEnding(ended, { reason: '', image: 'ghcr.io/acme/llama:1', atMostSeconds: 12, logs: [/record/i] });
 });
 
-describe('a restore', () => {
-  const third = 'ghcr.io/acme/llama:3';
-  const scripts: WorldOptions['scripts'] = [
-    { image: newImage, ...unpullable },
-    { image: third, outcome: 'crash-loop' },
-  ];
-
-  test('to a version that has never served does not make the workers of the one before it right', async () => {
-    await using world = await openWorld({ scripts });
-    await cancelled(world);
-    const ended = await world.run({ env: nextPush, with: { image: third } });
-    expectEnding(ended, { reason: 'crashed', isRestored: true, image: newImage });
-    const reverted = await world.run({ env: { ...nextPush, GITHUB_RUN_ID: '3' }, with: kept });
-    expect(reverted.outputs.operation).toBe('unchanged');
-    expectEnding(reverted, { reason: 'image-pull', image: newImage });
-  });
-
-  test('brings back an env of someone else that the update had taken over, and it stays', async () => {
-    await using world = await openWorld({ scripts });
-    const good = 'ghcr.io/acme/llama:4';
-    expectEnding(await world.run({ with: { image: good } }), { reason: '', image: good });
-    const [{ id, envs } = { id: '', envs: [] }] = world.emulator.endpoints();
-    world.emulator.change(id, { envs: [...envs, { key: 'HF_TOKEN', value: 'by-hand' }] });
-    const tokenOf = () => world.emulator.endpoints()[0]?.envs.find(({ key }) => key === 'HF_TOKEN')?.value;
-    const ended = await world.run({ env: nextPush, with: { 'secret-envs': 'HF_TOKEN=ours-and-secret' } });
-    expect([ended.outputs['failure-reason'], tokenOf()], ended.log).toEqual(['image-pull', 'by-hand']);
-    const next = await world.run({ env: nextPush, with: { image: good } });
-    expect([next.outputs.operation, tokenOf()], next.log).toEqual(['unchanged', 'by-hand']);
-  });
+test('a restore brings back an env of someone else that the update had taken over, and it stays', async () => {
+  await using world = await openWorld({ life: unpullable });
+  const good = 'ghcr.io/acme/llama:4';
+  expectEnding(await world.run({ with: { image: good } }), { reason: '', image: good });
+  const [{ id, envs } = { id: '', envs: [] }] = world.emulator.endpoints();
+  world.emulator.change(id, { envs: [...envs, { key: 'HF_TOKEN', value: 'by-hand' }] });
+  const tokenOf = () => world.emulator.endpoints()[0]?.envs.find(({ key }) => key === 'HF_TOKEN')?.value;
+  const ended = await world.run({ env: nextPush, with: { 'secret-envs': 'HF_TOKEN=ours-and-secret' } });
+  expect([ended.outputs['failure-reason'], tokenOf()], ended.log).toEqual(['image-pull', 'by-hand']);
+  const next = await world.run({ env: nextPush, with: { image: good } });
+  expect([next.outputs.operation, tokenOf()], next.log).toEqual(['unchanged', 'by-hand']);
 });

@@ -41,9 +41,9 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
   const foreign = changes.filter(foreignTo(found, requested));
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
-  if (changes.length > 0) return { kind: 'stale', changes };
   const fields = missingFields(found, requested);
   if (fields.length > 0) return { kind: 'partial', fields };
+  if (changes.length > 0) return { kind: 'stale', changes };
   return isUnnoted(found, requested) ? { kind: 'stale', changes: [noted] } : { kind: 'applied' };
 }
 

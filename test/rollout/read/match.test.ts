@@ -43,6 +43,11 @@ describe('after an update', () => {
     ['all that was asked for', desired, 'applied'],
     ['what was before', liveConfig, 'stale: image.image, rootfsSize'],
     ['a part of each', showing({ rootfsSize: 100 }), 'stale: rootfsSize'],
+    [
+      'a part of what was before, and no image',
+      showing({ rootfsSize: 100, ...without('image.image') }),
+      'partial: image.image',
+    ],
     ['a third image', showing({ image: { image: 'theirs:3' } }), 'foreign: image.image'],
     [
       'a third number, and an image that is late',
