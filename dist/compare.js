@@ -836,7 +836,7 @@ const openRounds = (options) => async (request) => {
 			const { isUp } = request[side];
 			let asked = await askers[side](test, deadlineMs);
 			let isNew = !proved.has(side);
-			while (isUp && isComing(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+			while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
 				if (!isNew && await isUp()) break;
 				isNew = true;
 				await clock.sleep(require_index.wakePauseMs, signal);
@@ -854,7 +854,7 @@ const openRounds = (options) => async (request) => {
 			const { fault, measured } = await askAwake("production", test, request.deadlineMs);
 			await askAwake("candidate", test, request.deadlineMs);
 			const isAwake = request.production.isUp === void 0;
-			if (fault && (!set || !isAwake && isComing({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
+			if (fault && (!set || !isAwake && mayBeStarting({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
 			if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
 		}
 		const pairs = [];
@@ -918,7 +918,7 @@ const openRounds = (options) => async (request) => {
 		await _usingCtx$1.d();
 	}
 };
-const isComing = ({ fault }) => fault !== void 0 && fault.weight !== "own";
+const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
 function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
 	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);

@@ -7018,16 +7018,11 @@ function hintKeeping(path, found) {
 		const parts = fields.split(" ").includes(field) && form.exec(text);
 		if (parts) return hint.replaceAll(/FIELD|\$(\d)/g, (_, part) => part ? parts[Number(part)] ?? "" : name);
 	}
-	const value = typeof found === "string" && valueMeant(path, found);
+	if (typeof found !== "string") return void 0;
+	const image = ["image", "image.image"].includes(field) && require_index.parseReference(text);
+	const number = wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
+	const value = image && "suggestion" in image ? image.suggestion : number;
 	return value ? `Write \`${name}: ${value}\`.` : void 0;
-}
-function valueMeant(path, text) {
-	const field = require_service.fieldName(path);
-	if (field === "image" || field === "image.image") {
-		const parsed = require_index.parseReference(text);
-		return "domain" in parsed ? void 0 : parsed.suggestion;
-	}
-	return wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
 }
 function numberMeant(text, limit) {
 	const [, size, prefix] = /^(\d{1,9})(?: ?([gt])i?b?)?$/i.exec(text) ?? [];

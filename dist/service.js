@@ -10386,28 +10386,26 @@ async function runAttempts(options) {
 	const beganMs = clock.monotonicMs();
 	const nextBackoffMs = require_index.growing(require_index.retryBackoff);
 	let isReachable = false;
-	const known = {
-		failure: void 0,
-		attempts: 0
-	};
+	let attempts = 0;
+	let failure;
 	const giveUp = (because) => ({
 		ok: false,
 		because,
-		...known
+		failure,
+		attempts
 	});
 	for (;;) {
 		if (signal?.aborted) return giveUp("cancelled");
 		if (budget.leftMs <= 0) return giveUp("time");
 		const startedMs = clock.monotonicMs();
-		known.attempts += 1;
+		attempts += 1;
 		const result = await send(Math.min(attemptTimeoutMs, budget.leftMs));
 		if (result.ok) return result;
-		const { failure } = result;
+		failure = result.failure;
 		budget.leftMs -= clock.monotonicMs() - startedMs;
-		known.failure = failure;
 		isReachable ||= failure.kind !== "unreachable";
 		if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? require_index.reachMs.needed)) return giveUp("unreachable");
-		if (!isRepeatable(failure) || !isTransient(failure, known.attempts)) return giveUp("final");
+		if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp("final");
 		const { retryAfterMs = 0 } = failure;
 		const backoffMs = clock.random() * nextBackoffMs();
 		if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp("retry-after");
@@ -10491,7 +10489,7 @@ function kindOf(failure) {
 }
 
 // src/github/api.ts
-const pageSize$1 = 100;
+const pageSize = 100;
 const maxPages = 30;
 function openGitHub(options) {
 	const { token, apiUrl, repository, clock, signal, redactor } = options;
@@ -10507,7 +10505,7 @@ function openGitHub(options) {
 				for (let page = 1; page <= maxPages; page += 1) {
 					const parameters = {
 						...request.parameters,
-						per_page: pageSize$1,
+						per_page: pageSize,
 						page
 					};
 					const received = await receive({
@@ -10517,7 +10515,7 @@ function openGitHub(options) {
 					});
 					if (!received.ok) return received;
 					items.push(...received.value);
-					if (received.value.length < pageSize$1) break;
+					if (received.value.length < pageSize) break;
 				}
 				return {
 					ok: true,
@@ -10743,7 +10741,7 @@ function isSameRepository(a, b) {
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
 }
-const pageSize = 100;
+const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
 function listKey({ id, name }) {

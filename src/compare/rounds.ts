@@ -67,7 +67,7 @@ export const openRounds =
       const { isUp } = request[side];
       let asked = await askers[side](test, deadlineMs);
       let isNew = !proved.has(side);
-      while (isUp && isComing(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+      while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
         if (!isNew && (await isUp())) break;
         isNew = true;
         await clock.sleep(wakePauseMs, signal);
@@ -87,7 +87,7 @@ export const openRounds =
       await askAwake('candidate', test, request.deadlineMs);
       const isAwake = request.production.isUp === undefined;
       // A prompt is no test: what wakes production up may be wrong about it.
-      if (fault && (!set || (!isAwake && isComing({ fault }))))
+      if (fault && (!set || (!isAwake && mayBeStarting({ fault }))))
         group.stopped = `production answers ${oneLine(clean(fault.got, 2048), 160)}`;
       if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
     }
@@ -130,7 +130,7 @@ export const openRounds =
   };
 
 /** Not the model's own answer: it may still be starting. */
-const isComing = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
+const mayBeStarting = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
 function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }: RoundsRequest): Group[] {

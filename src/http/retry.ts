@@ -42,24 +42,24 @@ export async function runAttempts<Value>(
   const beganMs = clock.monotonicMs();
   const nextBackoffMs = growing(retryBackoff);
   let isReachable = false;
-  const known = { failure: undefined as HttpFailure | undefined, attempts: 0 };
-  const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, ...known });
+  let attempts = 0;
+  let failure: HttpFailure | undefined;
+  const giveUp = (because: GivenUp['because']): GivenUp => ({ ok: false, because, failure, attempts });
 
   for (;;) {
     if (signal?.aborted) return giveUp('cancelled');
     if (budget.leftMs <= 0) return giveUp('time');
     const startedMs = clock.monotonicMs();
-    known.attempts += 1;
+    attempts += 1;
     const result = await send(Math.min(attemptTimeoutMs, budget.leftMs));
     if (result.ok) return result;
-    const { failure } = result;
+    failure = result.failure;
     budget.leftMs -= clock.monotonicMs() - startedMs;
-    known.failure = failure;
     isReachable ||= failure.kind !== 'unreachable';
 
     if (!isReachable && clock.monotonicMs() - beganMs >= (options.reachMs ?? reachMs.needed))
       return giveUp('unreachable');
-    if (!isRepeatable(failure) || !isTransient(failure, known.attempts)) return giveUp('final');
+    if (!isRepeatable(failure) || !isTransient(failure, attempts)) return giveUp('final');
     const { retryAfterMs = 0 } = failure;
     const backoffMs = clock.random() * nextBackoffMs();
     if (retryAfterMs > 0 && retryAfterMs >= budget.leftMs) return giveUp('retry-after');

@@ -82,10 +82,10 @@ export function incomparableMembers({ asked, found }: ConfigPair): string[] {
   return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
 }
 
-type Part = readonly [path: string, part: { readonly compared: string | number; readonly shown: ShownValue }];
+type ComparedPart = readonly [path: string, part: { readonly compared: string | number; readonly shown: ShownValue }];
 
 /** The parts of a value that are compared, by the rest of their path: each volume, each env, or the whole. */
-function comparableParts({ kind }: Member, value: MemberValue | undefined): Part[] {
+function comparableParts({ kind }: Member, value: MemberValue | undefined): ComparedPart[] {
   if (value === undefined || isUnset(value)) return [];
   if (kind === 'envs')
     return withoutRecord(value as readonly Env[]).map((env) => [`.${env.key}`, { compared: env.value, shown: null }]);

@@ -7,7 +7,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
 import { quote } from '../shown-text.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
-import { firstPages, type ListOptions, type PagingFacts, pageSize, readList } from './list.ts';
+import { endpointsPerPage, firstPages, type ListOptions, type PagingFacts, readList } from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
 import { createCleaner } from './wire-endpoint.ts';
@@ -48,7 +48,7 @@ const calls = {
   limits: { operation: 'limits', method: 'GET', path: `${v1}/endpoint/limit` },
 } as const;
 
-const pagePath = (pageNum: number) => `${calls.list.path}?pageSize=${pageSize}&pageNum=${pageNum}`;
+const pagePath = (pageNum: number) => `${calls.list.path}?pageSize=${endpointsPerPage}&pageNum=${pageNum}`;
 
 /** Every request has the headers of service-api.md, Authentication. The key and all envs are added to the redactor. */
 export function createServiceClient(options: ServiceClientOptions) {

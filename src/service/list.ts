@@ -37,7 +37,7 @@ export function firstPages({ base }: PagingFacts): readonly number[] {
 }
 
 /** A service may grant fewer endpoints a page. */
-export const pageSize = 100;
+export const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 50_000;
 
@@ -96,7 +96,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   const isEnough = () => {
     if (totals.size === 0 || wrongTotal() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
-    return (pages.at(-1)?.keys.length ?? 0) < pageSize && isFound(kept());
+    return (pages.at(-1)?.keys.length ?? 0) < endpointsPerPage && isFound(kept());
   };
 
   const numbers = firstPages(facts);

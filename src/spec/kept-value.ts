@@ -62,17 +62,11 @@ export function hintKeeping(path: IssuePath, found: unknown): string | undefined
     if (parts)
       return hint.replaceAll(/FIELD|\$(\d)/g, (_, part?: string) => (part ? (parts[Number(part)] ?? '') : name));
   }
-  const value = typeof found === 'string' && valueMeant(path, found);
+  if (typeof found !== 'string') return undefined;
+  const image = ['image', 'image.image'].includes(field) && parseReference(text);
+  const number = wantsNumber(path) ? numberMeant(text, memberAt(field)?.limit) : undefined;
+  const value = image && 'suggestion' in image ? image.suggestion : number;
   return value ? `Write \`${name}: ${value}\`.` : undefined;
-}
-
-function valueMeant(path: IssuePath, text: string): string | number | undefined {
-  const field = fieldName(path);
-  if (field === 'image' || field === 'image.image') {
-    const parsed = parseReference(text);
-    return 'domain' in parsed ? undefined : parsed.suggestion;
-  }
-  return wantsNumber(path) ? numberMeant(text, memberAt(field)?.limit) : undefined;
 }
 
 /** `"3"`, `200GB` in GB, `10m` in seconds where they are the unit of the limit; without a limit, the short duration. */

@@ -12,7 +12,7 @@ export interface Streamed {
   /** `completion`: OpenAI's chat or completion; `lines`: of no server that is known. */
   form: 'completion' | 'known' | 'lines';
   /** What the tokens are: thinking and calls of tools are not content. */
-  parts: ReadonlySet<Part>;
+  parts: ReadonlySet<TokenPart>;
   /** The server's own count, else one for each event with a part. */
   tokens: number;
   /** Undefined without a token, and for an answer in one piece. */
@@ -23,7 +23,7 @@ export interface Streamed {
   end: 'whole' | 'cut' | { error: string };
 }
 
-type Part = 'content' | 'thinking' | 'call';
+type TokenPart = 'content' | 'thinking' | 'call';
 
 /** Where servers put it: OpenAI's completions and responses, Anthropic, TGI, Ollama, llama.cpp, and what is common. */
 const places = {
@@ -60,7 +60,7 @@ const repeating = /\.(?:done|added|completed|incomplete)$/;
 const knownTypes = /^(?:response\.|message_|content_block_|ping$)/;
 
 interface EventText {
-  part: Part;
+  part: TokenPart;
   text: string;
 }
 
@@ -75,7 +75,7 @@ function tokenIn(event: JsonObject, type: string): EventText | undefined {
   return calls ? { part: 'call', text: '' } : undefined;
 }
 
-function partOf(type: string): Part {
+function partOf(type: string): TokenPart {
   if (/reasoning|thinking/.test(type)) return 'thinking';
   return /arguments|_call/.test(type) ? 'call' : 'content';
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../src/errors.ts';
 import { ServiceError } from '../../src/service/errors.ts';
-import { type Page, type PagingFacts, pageSize, readList } from '../../src/service/list.ts';
+import { endpointsPerPage, type Page, type PagingFacts, readList } from '../../src/service/list.ts';
 import { runs } from '../runs.ts';
 import { exampleEndpoint } from './example.ts';
 
@@ -34,7 +34,7 @@ function startModel({ ids, base, granted, belowBase = 'refuse', pastEnd = 'empty
       moments.push([...ids]);
     }
     mostUnderWay = Math.max(mostUnderWay, ++underWay);
-    const size = Math.min(granted, pageSize);
+    const size = Math.min(granted, endpointsPerPage);
     const below = pageNum < base;
     const from = (below ? 0 : pageNum - base) * size;
     const isPast = from >= ids.length && from > 0;
@@ -119,7 +119,7 @@ test('every endpoint exactly once, whatever the service makes of pages', async (
         const { read, asked } = startModel({ ...model, ids: names(count) });
         const found = names(count).filter((name) => !model.wanted || name === model.wanted);
         expect(await read()).toEqual(found);
-        const pages = Math.ceil(count / Math.min(model.granted, pageSize));
+        const pages = Math.ceil(count / Math.min(model.granted, endpointsPerPage));
         expect(asked.length).toBeLessThanOrEqual(pages + 3);
       },
     ),
