@@ -195,9 +195,8 @@ async function endPreviews(question, context) {
 			},
 			context
 		};
-		const { remove } = judgeListed(late, aboutNow);
 		const more = await deleteInTurn(previewTargets({
-			remove,
+			...judgeListed(late, aboutNow),
 			keep: []
 		}, aboutNow), context);
 		return {

@@ -1405,7 +1405,6 @@ const previewing = [
 ];
 const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
-const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
 	command: {
 		...choice("deploy", commands),
@@ -1464,7 +1463,7 @@ const rows = {
 	},
 	"endpoint-id": {
 		default: "",
-		parse: textUpTo(255),
+		parse: (text) => parseText(text, 255),
 		mustBeRead: selects,
 		readBy: [
 			...planning,
