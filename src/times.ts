@@ -7,7 +7,7 @@ export const attemptTimeoutMs = 30_000;
 /** A `Retry-After` that asks for hours, or for a date that jumps, is no reason to give up. */
 export const maxRetryAfterMs = 20_000;
 /**
- * Where no connection was ever made, the address is more likely wrong than the service in maintenance. A command that can
+ * Where no connection was ever made, the address is more likely wrong than the service down. A command that can
  * do without the service does so soon.
  */
 export const reachMs = { needed: 30_000, optional: 3000 } as const;

@@ -7,7 +7,7 @@ import type { GitHubFailure } from './failure.ts';
 /** How `head` stands to `base`. */
 export interface Ancestry {
   /**
-   * `newer`: a descendant. `older`: an ancestor. `apart`: neither; or one of them no longer exists (a force-push), is of
+   * `newer`: a descendant. `older`: an ancestor. `apart`: neither; or one of them is gone (a force-push), is of
    * another repository, or is not a full commit id. `unknown`: GitHub could not be asked, for `failure`.
    */
   standing: 'same' | 'newer' | 'older' | 'apart' | 'unknown';

@@ -31,8 +31,8 @@ export interface GitHubContext extends Omit<RunnerFacts, 'serverUrl' | 'checkout
   /** Someone asked for this very run again. */
   isRerun: boolean;
   /**
-   * Why the run may neither write nor show what strangers may not see, as the end of "`deploy` does not run …"; '' where
-   * only someone with write access can have started it, and chosen the commit of its checkout.
+   * Why the run may neither write nor show what strangers may not see, as the end of "`deploy` does not run …"; ''
+   * where only someone with write access can have started it, and chosen the commit of its checkout.
    */
   distrust: string;
   /** This attempt of the run, for people; undefined outside a workflow. */

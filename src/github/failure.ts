@@ -18,7 +18,7 @@ export interface Purpose {
 export interface GitHubFailure {
   /**
    * `no-token`: none was given, or GitHub does not accept it (401). `forbidden`: 403. `not-found`: 404 and 410, which
-   * is also GitHub's answer where even reading is not permitted. `unavailable`: every other, such as a limit of the rate.
+   * is also GitHub's answer where even reading is not permitted. `unavailable`: every other, such as a rate limit.
    */
   kind: 'no-token' | 'forbidden' | 'not-found' | 'unavailable';
   /** What the requests need; the likely remedy of `no-token`, `forbidden` and `not-found`. */

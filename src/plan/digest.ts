@@ -15,9 +15,9 @@ const hashBytes = 16;
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
 /**
- * `p5.<hash of the goal>.<hash of the way>`, 48 characters, and 23 more with each other plan, in any order of the plans.
+ * `p5.<hash of the goal>.<hash of the way>`, 48 characters, and 23 more for each further plan, in any order.
  * The goal is the desired configuration of all endpoints; a way is the live configuration before, the calls, the digest
- * of the image, and `terms`. Everything is hashed under the api key and the service's address, so that no plan of another
+ * of the image, and `terms`. All is hashed under the API key and the service's address, so that no plan of another
  * service is approved, and neither env values nor anything else can be guessed from a digest in a public log.
  */
 export function digestPlans(plans: readonly Plan[], terms: Terms): string {
