@@ -35,7 +35,9 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		state: "failed",
 		failure: require_index.asDeployError(cause)
 	};
-	const now = await readFresh(listed, context);
+	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
+	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
+	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	const found = now instanceof require_index.DeployError ? now : objection(now);
 	if (found instanceof require_index.DeployError) return {
 		...target,
@@ -51,12 +53,6 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		...target,
 		...await deleteAndLog(listed.id, context)
 	};
-}
-async function readFresh(listed, context) {
-	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
-	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
-	return now;
 }
 async function deleteAndLog(id, { clock, signal, reporter, connections }) {
 	let [isSent, isInDoubt] = [false, false];
@@ -199,9 +195,8 @@ async function endPreviews(question, context) {
 			},
 			context
 		};
-		const { remove } = judgeListed(late, aboutNow);
 		const more = await deleteInTurn(previewTargets({
-			remove,
+			...judgeListed(late, aboutNow),
 			keep: []
 		}, aboutNow), context);
 		return {
@@ -1185,10 +1180,10 @@ const validate = async (context) => {
 		}),
 		...imageIssues
 	];
-	if (!require_service.hasErrors(all)) all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));
 	const names = documents.flatMap(({ readable }) => readable.name ?? []);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {
+		all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));
 		const isUnread = inputs.apiKey !== "" && !limits;
 		const verdict = `Valid${isUnread ? ", but not checked against the live limits" : ""}`;
 		const against = limits ? "the spec rules and the live limits" : isUnread ? "the spec rules" : "the spec rules; checking the live limits needs an API key";

@@ -1191,10 +1191,11 @@ function suggest(word, words, end = "") {
 	const meant = closest(word, words);
 	return meant.length === 0 ? "" : `${didYouMean(meant.map((each) => each + end))} `;
 }
+const allowedHint = (word, words) => `${suggest(word, words)}Allowed: ${words.join(", ")}.`;
 function oneOf(words) {
 	return (value) => {
 		const word = words.find((candidate) => candidate === value);
-		if (word === void 0) throw inputsInvalid(`is ${quote(value)}`, `${suggest(value, words)}Allowed: ${words.join(", ")}.`);
+		if (word === void 0) throw inputsInvalid(`is ${quote(value)}`, allowedHint(value, words));
 		return word;
 	};
 }
@@ -1203,8 +1204,7 @@ function parseWords(words) {
 		const given = value.split(/[\s,]+/).filter((word) => word !== "");
 		const unknown = given.find((word) => !words.some((known) => known === word));
 		if (unknown === void 0) return new Set(words.filter((word) => given.includes(word)));
-		const hint = `${suggest(unknown, words)}Allowed: ${words.join(", ")}.`;
-		throw inputsInvalid(`has the word ${quote(unknown)}`, hint);
+		throw inputsInvalid(`has the word ${quote(unknown)}`, allowedHint(unknown, words));
 	};
 }
 const parseBoolean = (value) => oneOf(["true", "false"])(value.toLowerCase()) === "true";
@@ -1405,7 +1405,6 @@ const previewing = [
 ];
 const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
-const textUpTo = (maxLength) => (value) => parseText(value, maxLength);
 const rows = {
 	command: {
 		...choice("deploy", commands),
@@ -1464,7 +1463,7 @@ const rows = {
 	},
 	"endpoint-id": {
 		default: "",
-		parse: textUpTo(255),
+		parse: (text) => parseText(text, 255),
 		mustBeRead: selects,
 		readBy: [
 			...planning,

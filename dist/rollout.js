@@ -2898,7 +2898,7 @@ async function reportRefused({ plan, decision }, { context, index }) {
 		plan,
 		end: require_deploy.endBefore(plan, failure),
 		isRerun
-	}) : hiddenRefusal(name, failure));
+	}) : failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow));
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
 	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {
@@ -2920,9 +2920,6 @@ const hiddenNow = {
 	...require_index.unreadNow,
 	served: "Who serves is not shown"
 };
-function hiddenRefusal(name, failure) {
-	return failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow);
-}
 async function reportSuperseded({ desired: { name } }, { severity, message, hint }, { context, index }) {
 	const { reporter, outputs } = context;
 	outputs.setEndpoint(index, {

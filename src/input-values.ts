@@ -12,11 +12,13 @@ export function suggest(word: string, words: readonly string[], end = ''): strin
   return meant.length === 0 ? '' : `${didYouMean(meant.map((each) => each + end))} `;
 }
 
+/** What to write in place of a word that is none of these. */
+const allowedHint = (word: string, words: readonly string[]) => `${suggest(word, words)}Allowed: ${words.join(', ')}.`;
+
 export function oneOf<const Word extends string>(words: readonly Word[]) {
   return (value: string): Word => {
     const word = words.find((candidate) => candidate === value);
-    if (word === undefined)
-      throw inputsInvalid(`is ${quote(value)}`, `${suggest(value, words)}Allowed: ${words.join(', ')}.`);
+    if (word === undefined) throw inputsInvalid(`is ${quote(value)}`, allowedHint(value, words));
     return word;
   };
 }
@@ -27,8 +29,7 @@ export function parseWords<const Word extends string>(words: readonly Word[]) {
     const given = value.split(/[\s,]+/).filter((word) => word !== '');
     const unknown = given.find((word) => !words.some((known) => known === word));
     if (unknown === undefined) return new Set(words.filter((word) => given.includes(word)));
-    const hint = `${suggest(unknown, words)}Allowed: ${words.join(', ')}.`;
-    throw inputsInvalid(`has the word ${quote(unknown)}`, hint);
+    throw inputsInvalid(`has the word ${quote(unknown)}`, allowedHint(unknown, words));
   };
 }
 

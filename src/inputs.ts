@@ -61,8 +61,6 @@ const previewing = [...planning, 'delete', 'sweep'] as const;
 const selects = 'selects endpoints';
 const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[command]);
 
-const textUpTo = (maxLength: number) => (value: string) => parseText(value, maxLength);
-
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const rows = {
   command: { ...choice('deploy', commands), parse: parseCommand },
@@ -82,7 +80,7 @@ const rows = {
     readBy: [...specReaders, 'sweep', 'export'],
   },
   'endpoint-id': {
-    ...{ default: '', parse: textUpTo(255), mustBeRead: selects },
+    ...{ default: '', parse: (text: string) => parseText(text, 255), mustBeRead: selects },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
   variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'sweep'] },

@@ -11,7 +11,7 @@ import { type Issue, type IssuePath, issueAt, rangeText, type SpecDocument } fro
 export type LiveLimits = { limits: Limits | undefined; mayExceed: boolean };
 
 /** `plan`: undefined while it is unknown whether the endpoint exists. */
-type LimitsCheck = { document: SpecDocument; plan?: Pick<Plan, 'desired' | 'changes'> };
+type LimitsCheck = { document: SpecDocument; plan?: Plan };
 
 /**
  * Errors for values outside the live limits: of a plan, those that it changes, the defaults of a new endpoint among

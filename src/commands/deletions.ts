@@ -50,20 +50,15 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
   const target = { id: listed.id, name: listed.config.name, reason };
   const { aborted, reason: cause } = context.signal;
   if (aborted) return { ...target, state: 'failed', failure: asDeployError(cause) };
-  const now = await readFresh(listed, context);
-  const found = now instanceof DeployError ? now : objection(now);
-  if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
-  if (found !== undefined) return { ...target, state: 'kept', reason: found };
-  return { ...target, ...(await deleteAndLog(listed.id, context)) };
-}
-
-/** By its ID, since minutes may lie between the list and the deletion; as listed where it is not found. */
-async function readFresh(listed: Endpoint, context: CommandContext): Promise<Endpoint | DeployError> {
+  // By its ID, since minutes may lie between the list and the deletion.
   const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
   const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
   if (!(now instanceof DeployError)) redactEnvs(now, context);
-  return now;
+  const found = now instanceof DeployError ? now : objection(now);
+  if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
+  if (found !== undefined) return { ...target, state: 'kept', reason: found };
+  return { ...target, ...(await deleteAndLog(listed.id, context)) };
 }
 
 /** Logs what happens. */

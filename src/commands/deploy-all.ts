@@ -91,7 +91,10 @@ async function reportRefused(
   openLogGroup(plan.desired.name, { context }).log(planLines(plan, isShown));
   const { name } = plan.desired;
   const refused =
-    failure && (isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : hiddenRefusal(name, failure));
+    failure &&
+    (isShown
+      ? endFailure({ plan, end: endBefore(plan, failure), isRerun })
+      : failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow));
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
   const note = refused ? failureFacts(refused) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { isShown, title, note });
@@ -100,12 +103,8 @@ async function reportRefused(
   return { name, kind, markdown, failure: refused, isGone: false };
 }
 
-const hiddenNow = { ...unreadNow, served: 'Who serves is not shown' };
-
 /** Of an endpoint of which only name and ID may be shown. */
-function hiddenRefusal(name: string, failure: DeployError): DeployError {
-  return failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow);
-}
+const hiddenNow = { ...unreadNow, served: 'Who serves is not shown' };
 
 async function reportSuperseded(
   { desired: { name } }: Plan,

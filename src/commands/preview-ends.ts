@@ -78,10 +78,7 @@ const withAge = (preview: JudgedPreview, context: CommandContext): string =>
   `${preview.why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
-function previewTargets(
-  { remove, keep }: Pick<PreviewAnswer, 'remove' | 'keep'>,
-  about: About,
-): (DeletionTarget | Deletion)[] {
+function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
     const { id, config } = now;
@@ -140,8 +137,7 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
       found.every(({ endpoint }) => endpoint.id !== each.endpoint.id),
     );
     const aboutNow = { question: { ...question, pull: pullNow }, context };
-    const { remove } = judgeListed(late, aboutNow);
-    const more = await deleteInTurn(previewTargets({ remove, keep: [] }, aboutNow), context);
+    const more = await deleteInTurn(previewTargets({ ...judgeListed(late, aboutNow), keep: [] }, aboutNow), context);
     return { ...ended, deletions: [...deletions, ...more], pull: pullNow };
   } catch (thrown) {
     return { ...ended, failure: knownError(thrown) };

@@ -23,10 +23,10 @@ export const validate: CommandFunction = async (context) => {
     ...checkDocuments(documents, { limits, mayExceed: inputs.allow.has('beyond-limits') }),
     ...imageIssues,
   ];
-  if (!hasErrors(all)) all.push(...documents.flatMap((document) => checkCreation(document, 'notice')));
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (!hasErrors(all)) {
+    all.push(...documents.flatMap((document) => checkCreation(document, 'notice')));
     const isUnread = inputs.apiKey !== '' && !limits;
     const verdict = `Valid${isUnread ? ', but not checked against the live limits' : ''}`;
     const needsKey = 'the spec rules; checking the live limits needs an API key';

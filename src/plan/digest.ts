@@ -11,11 +11,6 @@ const digestVersion = 'p5';
 /** Enough to exclude another plan with the same digest. */
 const hashBytes = 16;
 
-export type DigestedPlan = Pick<
-  Plan,
-  'desired' | 'changes' | 'tests' | 'compare' | 'price' | 'live' | 'operation' | 'calls' | 'resolvedImage'
->;
-
 /** Whose plans they are, and the inputs that change how they are carried out. */
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
@@ -25,7 +20,7 @@ type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { reado
  * of the image, and `terms`. Everything is hashed under the api key and the service's address, so that no plan of another
  * service is approved, and neither env values nor anything else can be guessed from a digest in a public log.
  */
-export function digestPlans(plans: readonly DigestedPlan[], terms: Terms): string {
+export function digestPlans(plans: readonly Plan[], terms: Terms): string {
   const ways = plans.map((plan) => wayHash(plan, terms));
   return [digestVersion, keyedHash(plans.map(goalOf), terms), ...ways.toSorted()].join('.');
 }
@@ -34,15 +29,15 @@ export function digestPlans(plans: readonly DigestedPlan[], terms: Terms): strin
  * Whether these are the approved plans. What its own run has carried out by then is covered, and so is what is left but
  * to start what that run has parked. Who was shown no digest has approved the tag.
  */
-export function isApproved(plans: readonly DigestedPlan[], approved: string, terms: Terms): boolean {
+export function isApproved(plans: readonly Plan[], approved: string, terms: Terms): boolean {
   const [version, goal, ...ways] = approved.split('.');
-  const isSeen = (plan: DigestedPlan) =>
+  const isSeen = (plan: Plan) =>
     [plan, { ...plan, resolvedImage: undefined }].some((each) => ways.includes(wayHash(each, terms)));
   const isGoal = version === digestVersion && goal === keyedHash(plans.map(goalOf), terms);
   return isGoal && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
 
-function isDone({ operation, live, desired, changes }: DigestedPlan): boolean {
+function isDone({ operation, live, desired, changes }: Plan): boolean {
   if (!live || !isUnproved(live.config)) return operation === 'unchanged';
   // A worker that starts now may find that a tag has moved since.
   return desired.image.image.includes('@') && changes.every(({ member }) => workersAfterChange(member) === 'kept');
@@ -55,14 +50,14 @@ function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): s
 }
 
 /** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
-function goalOf({ desired, tests, compare, price }: DigestedPlan): string {
+function goalOf({ desired, tests, compare, price }: Plan): string {
   // A log that changes daily does not change what is approved for production.
   const prompts = comparisonOf({ desired, compare })?.set?.sha256;
   const optional = [...(compare ? [{ ...compare, set: prompts }] : []), ...(price === undefined ? [] : [{ price }])];
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 
-function wayHash(plan: DigestedPlan, terms: Terms): string {
+function wayHash(plan: Plan, terms: Terms): string {
   const { desired, live, operation, calls, resolvedImage } = plan;
   const from = live ? [live.id, canonicalConfig(live.config)] : null;
   const way = [

@@ -187,7 +187,7 @@ export function decideOrder(facts: OrderFacts): Decision {
  * The commit that stays rolled back once this run has written: the newest one that a run went over on purpose, also
  * where nothing tells which of them is newer. It is forgotten by a run of that commit, or of one that contains it.
  */
-export function overAfter({ recorded, meant }: Pick<OrderFacts, 'recorded' | 'meant'>): string | undefined {
+export function overAfter({ recorded, meant }: OrderFacts): string | undefined {
   if (!recorded) return undefined;
   const { over, standing, commit } = recorded;
   const isPassed = meant !== '' && standing !== 'same' && standing !== 'older';

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { type DigestedPlan, digestPlans, isApproved } from '../../src/plan/digest.ts';
-import { makePlan } from '../../src/plan/plan.ts';
+import { digestPlans, isApproved } from '../../src/plan/digest.ts';
+import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
 const key = 'the-api-key';
@@ -45,7 +45,7 @@ test.for<[isSame: boolean, string, Spec, Endpoint?]>([
 
 test('it depends on everything that is carried out', () => {
   const plan = planOf(spec);
-  const others: Partial<DigestedPlan>[] = [
+  const others: Partial<Plan>[] = [
     { operation: 'unchanged' },
     { tests: [{ get: '/health' }] },
     { compare: { own: 'llama', set: undefined, with: 'llama' } },
@@ -60,7 +60,7 @@ test('it depends on everything that is carried out', () => {
     { resolvedImage: { written: 'a:1', digest: 'sha256:a' } },
     { resolvedImage: { written: 'a:1', digest: 'sha256:b' } },
   ];
-  const digests = others.map((other) => digestPlans([{ ...plan, ...other }], terms));
+  const digests = others.map((other) => digestPlans([{ ...plan, ...other } as Plan], terms));
   const waits = [{ wait: 'none' }, { onFailure: 'keep' }, { baseUrl: 'https://api.example.org' }].map((each) =>
     digestPlans([plan], { ...terms, ...each }),
   );
@@ -95,7 +95,7 @@ describe('it is approved', () => {
   const approved = digestPlans([planOf(spec), create(created)], terms);
   const other: Spec = { ...spec, workerConfig: { maxNum: 9 } };
 
-  test.for<[string, DigestedPlan[], boolean]>([
+  test.for<[string, Plan[], boolean]>([
     ['where all endpoints are as approved', [deployed(created, create(created)), deployed(spec)], true],
     ['where one is still to be changed, as approved', [planOf(spec), deployed(created, create(created))], true],
     [

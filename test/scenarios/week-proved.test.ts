@@ -69,14 +69,11 @@ describe('a version that sleeps at zero', () => {
     await playWeek([first, { ...push, ...lost }, { ...push, ...found, runId: '5002', attempt: 2 }, found], week);
   });
 
+  const keep = { 'on-failure': 'keep' };
   const scaling = { workerConfig: { maxNum: 4 } };
   test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
     ['scales it in the wait', scaling, 'get', { end: 'conflict' }, { end: 'crashed' }],
-    [
-      ...(['scales it before a failure that is kept is noted', scaling, 'log'] as const),
-      { end: 'crashed', with: { 'on-failure': 'keep' } },
-      { end: 'crashed' },
-    ],
+    ['scales it before it is marked', scaling, 'log', { end: 'crashed', with: keep }, { end: 'crashed' }],
     ['scales it before the restore', scaling, 'log', { end: 'crashed', says: /Not undone/ }, { end: 'crashed' }],
     [
       ...(['repairs it: that stays', { image: { image: 'a:theirs' } }, 'get', { end: 'conflict' }] as const),

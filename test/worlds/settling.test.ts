@@ -117,7 +117,6 @@ describe('a push over a worker that still has no ID two minutes after its write'
     ['waits for a GPU, and gives way', {}, busy(200), busy(60)],
     ['pulls, and gives way', {}, pulling, { outcome: 'healthy' }],
     ['waits for a GPU, and gets the only one', keepsStarting, busy(130), busy(600)],
-    ['pulls, and gets the only GPU', keepsStarting, pulling, busy(600)],
   ])('which %s: green by the new one alone, and so is the run after it', async ([, switches, first, life]) => {
     await using world = await openWorld({
       switches: { startingWorkerIds: 'missing', ...switches },

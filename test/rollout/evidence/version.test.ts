@@ -204,11 +204,7 @@ describe('where workers from before the write had no ID', () => {
       'a perhaps-renamed, b perhaps-renamed',
     ],
     'one that is gone may have been of either version': [
-      [
-        [0, 'a running+, b pulling'],
-        [10, 'b running+'],
-        [40, 'b running+'],
-      ],
+      [...inTurn('a running+, b pulling', 'b running+'), [40, 'b running+']],
       'b perhaps-renamed',
     ],
     'two may be such workers': [inTurn('a running+, b running+'), 'a perhaps-renamed, b perhaps-renamed', nameless(2)],
@@ -218,10 +214,6 @@ describe('where workers from before the write had no ID', () => {
       nameless(2),
     ],
     'one without an ID that starts may be, too': [inTurn(' pulling'), ' perhaps-renamed'],
-    'one that had no ID, and has one now, is not gone': [
-      [[0, ' pulling'], ...steadily([10, 40], 'a running+')],
-      'a perhaps-renamed',
-    ],
   });
 });
 
