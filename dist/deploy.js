@@ -6867,15 +6867,10 @@ function emptyTexts(expect, path) {
 	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
 		const [at, given] = [[...path, name], expect[name]];
 		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
-		if (!Array.isArray(given)) return [[
-			isEmpty(given),
-			at,
-			what,
-			hint
-		]];
-		return given.map((text, index) => [
+		const pathOf = (index) => Array.isArray(given) ? [...at, index] : at;
+		return [given].flat().map((text, index) => [
 			isEmpty(text),
-			[...at, index],
+			pathOf(index),
 			what,
 			hint
 		]);

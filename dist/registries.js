@@ -277,26 +277,23 @@ async function readPlatform(repository, asked) {
 }
 function judgeFailure({ kind, status = 0, summary, description: reason }) {
 	if (status === 404 && summary?.raw.reason === "MANIFEST_UNKNOWN") return { kind: "missing" };
-	const causeOf = () => {
-		if (kind !== "refused") return [
-			"unreachable",
-			"lost",
-			"cancelled"
-		].includes(kind) ? "unavailable" : "malformed";
-		if (status === 429) return "rate-limit";
-		if ([
-			401,
-			403,
-			404
-		].includes(status)) return "no-access";
-		return status >= 500 ? "unavailable" : "malformed";
-	};
+	const isPassing = status >= 500 || [
+		"unreachable",
+		"lost",
+		"cancelled"
+	].includes(kind);
 	return {
 		kind: "unknown",
-		cause: causeOf(),
+		cause: causes[status] ?? (isPassing ? "unavailable" : "malformed"),
 		reason
 	};
 }
+const causes = {
+	401: "no-access",
+	403: "no-access",
+	404: "no-access",
+	429: "rate-limit"
+};
 
 Object.defineProperty(exports, "registries_exports", {
   enumerable: true,

@@ -9984,13 +9984,16 @@ const reasons = {
 };
 function classify(failure, operation) {
 	if (failure.kind === "refused") return classifyRefusal(failure, operation);
-	if (failure.kind !== "unreachable") return unanswered[failure.kind];
-	return {
+	return failure.kind === "unreachable" && failure.network === "tls" ? {
 		code: "unavailable",
-		hint: failure.network === "tls" ? tlsHint : checkAddress
-	};
+		hint: tlsHint
+	} : unanswered[failure.kind];
 }
 const unanswered = {
+	unreachable: {
+		code: "unavailable",
+		hint: "Check the address in `base-url`. If it is right, run it again."
+	},
 	cancelled: { code: "cancelled" },
 	lost: { code: "unavailable" },
 	"too-large": {
@@ -10042,7 +10045,6 @@ const asleep = {
 };
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
 const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
-const checkAddress = "Check the address in `base-url`. If it is right, run it again.";
 function readServiceAnswer(exchanged, options) {
 	const notes = {
 		401: " (wrong `api-key`)",
@@ -10801,12 +10803,11 @@ async function readPages({ page: ask, isFound }, facts) {
 	};
 }
 function isRefusalOfPage(error) {
-	const { code = "", status = 0 } = error instanceof ServiceError ? error : {};
-	return code === "rejected" && [
+	return error instanceof ServiceError && error.code === "rejected" && [
 		400,
 		416,
 		422
-	].includes(status);
+	].includes(error.status ?? 0);
 }
 function unreliable(problem) {
 	return new ServiceError({

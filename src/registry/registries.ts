@@ -147,11 +147,13 @@ async function readPlatform(repository: Repository, asked: string): Promise<stri
 function judgeFailure({ kind, status = 0, summary, description: reason }: HttpFailure): Resolution {
   // Without that code it proves nothing: it may hide a private image, and a web server answers it to everything.
   if (status === 404 && summary?.raw.reason === 'MANIFEST_UNKNOWN') return { kind: 'missing' };
-  const causeOf = () => {
-    if (kind !== 'refused') return ['unreachable', 'lost', 'cancelled'].includes(kind) ? 'unavailable' : 'malformed';
-    if (status === 429) return 'rate-limit';
-    if ([401, 403, 404].includes(status)) return 'no-access';
-    return status >= 500 ? 'unavailable' : 'malformed';
-  };
-  return { kind: 'unknown', cause: causeOf(), reason };
+  const isPassing = status >= 500 || ['unreachable', 'lost', 'cancelled'].includes(kind);
+  return { kind: 'unknown', cause: causes[status] ?? (isPassing ? 'unavailable' : 'malformed'), reason };
 }
+
+const causes: Readonly<Record<number, 'no-access' | 'rate-limit'>> = {
+  401: 'no-access',
+  403: 'no-access',
+  404: 'no-access',
+  429: 'rate-limit',
+};

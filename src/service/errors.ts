@@ -61,11 +61,12 @@ const reasons: Readonly<Record<string, Classification>> = {
 /** The code of a failure, and what to do: of a refusal, its reason decides, then its status. */
 export function classify(failure: HttpFailure, operation: Operation): Classification {
   if (failure.kind === 'refused') return classifyRefusal(failure, operation);
-  if (failure.kind !== 'unreachable') return unanswered[failure.kind];
-  return { code: 'unavailable', hint: failure.network === 'tls' ? tlsHint : checkAddress };
+  const isTls = failure.kind === 'unreachable' && failure.network === 'tls';
+  return isTls ? { code: 'unavailable', hint: tlsHint } : unanswered[failure.kind];
 }
 
-const unanswered: Readonly<Record<Exclude<HttpFailure['kind'], 'refused' | 'unreachable'>, Classification>> = {
+const unanswered: Readonly<Record<Exclude<HttpFailure['kind'], 'refused'>, Classification>> = {
+  unreachable: { code: 'unavailable', hint: 'Check the address in `base-url`. If it is right, run it again.' },
   cancelled: { code: 'cancelled' },
   lost: { code: 'unavailable' },
   'too-large': {
@@ -110,7 +111,6 @@ const asleep: Classification = {
 const redirectHint = 'Set `base-url` to the final address: redirects are not followed, to protect the API key.';
 const tlsHint =
   'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.';
-const checkAddress = 'Check the address in `base-url`. If it is right, run it again.';
 
 /** The meaning of one exchange. Without `read`, only the acceptance of the request counts. */
 export function readServiceAnswer<Answer>(exchanged: Exchanged, options: AnswerOptions<Answer>): AttemptResult<Answer> {

@@ -124,8 +124,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
 
 /** The service has read the request and does not like the page. */
 function isRefusalOfPage(error: unknown): boolean {
-  const { code = '', status = 0 } = error instanceof ServiceError ? error : {};
-  return code === 'rejected' && [400, 416, 422].includes(status);
+  return error instanceof ServiceError && error.code === 'rejected' && [400, 416, 422].includes(error.status ?? 0);
 }
 
 function unreliable(problem: string): ServiceError {

@@ -215,8 +215,8 @@ function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath):
   return Object.entries(emptyExpectations).flatMap(([name, what]) => {
     const [at, given] = [[...path, name], expect[name]];
     const isEmpty = (text: unknown) => typeof text === 'string' && /^[\s\p{Cf}]*$/u.test(text);
-    if (!Array.isArray(given)) return [[isEmpty(given), at, what, hint]];
-    return given.map((text, index): Rule => [isEmpty(text), [...at, index], what, hint]);
+    const pathOf = (index: number) => (Array.isArray(given) ? [...at, index] : at);
+    return [given].flat().map((text, index): Rule => [isEmpty(text), pathOf(index), what, hint]);
   });
 }
 
