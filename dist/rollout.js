@@ -1928,7 +1928,8 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
 		isShown: true
 	};
-	const isOurs = (config) => require_service.readRecord(config)?.time === options.record?.time && require_service.changedSinceDeploy(config).length === 0;
+	const ours = live && plan.workers === "kept" ? require_service.readRecord(live.config) : options.record;
+	const isOurs = (config) => require_service.readRecord(config)?.time === ours?.time && require_service.changedSinceDeploy(config).length === 0;
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
 		const isWhole = kind === "applied" || kind === "stale";
 		const isLate = by === "marking" && atMs < lateUntilMs && !isOurs(endpoint.config);

@@ -73,15 +73,18 @@ describe('a version that sleeps at zero', () => {
     stage.emulator.addFault({ operation: 'serve', kind: 'status', status, when: 'after', times: 'always' });
   const wakes = (script: object) => (stage: Stage) =>
     stage.emulator.addChange({ kind: 'scale-out', script: { outcome: 'healthy', ...script }, after: 'limits' });
-  test.for<[string, end: string, before: (stage: Stage) => unknown, isParked?: true]>([
-    ['answers wrong is parked', 'test-failed', answers(404), true],
+  test.for<[string, end: string, before: (stage: Stage) => unknown, onFailure?: 'restore' | 'keep']>([
+    ['answers wrong is parked', 'test-failed', answers(404), 'restore'],
+    ['answers wrong is marked', 'test-failed', answers(404), 'keep'],
     ['is reached by nobody', 'test-failed', answers(502)],
     ['is slow', 'timeout', wakes({ pace: { healthCheckMs: 1e6 } })],
     ['finds no GPU', 'no-capacity', wakes({ outcome: 'no-capacity' })],
-  ])('that has served, and %s in a re-run', async ([, end, before, isParked]) => {
+  ])('that has served, and %s in a re-run', async ([, end, before, onFailure]) => {
     const again = { spec: asleep, attempt: 2, runId: '5001', afterMinutes: 30, before, end };
-    const told = isParked ? { says: /parked::/, writes: ['update'] } : { says: /not changed/, writes: [] };
-    await playWeek([first, { ...again, ...told, with: { 'wait-timeout': '9m' } }]);
+    const told = onFailure ? { saysNot: /not changed/, writes: ['update'] } : { says: /not changed/, writes: [] };
+    const inputs = { 'wait-timeout': '9m', 'on-failure': onFailure ?? 'restore' };
+    const check = (_: unknown, stage: Stage) => expect(markOn(stage) !== undefined).toBe(onFailure !== undefined);
+    await playWeek([first, { ...again, ...told, with: inputs, check }]);
   });
 
   const keep = { 'on-failure': 'keep' };

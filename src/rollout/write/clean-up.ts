@@ -57,8 +57,10 @@ async function mark(
     lateUntilMs: operation === 'created' ? lateUntilMs : undefined,
     isShown: true,
   };
+  // A run that keeps the workers leaves the record as it was.
+  const ours = live && plan.workers === 'kept' ? readRecord(live.config) : options.record;
   const isOurs = (config: EndpointConfig) =>
-    readRecord(config)?.time === options.record?.time && changedSinceDeploy(config).length === 0;
+    readRecord(config)?.time === ours?.time && changedSinceDeploy(config).length === 0;
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
     const isWhole = kind === 'applied' || kind === 'stale';
     // A late reading may show the version before.
