@@ -86,11 +86,7 @@ describe('after a write that replaces workers', () => {
     'an old one on its way out': [settled('old removed, new running+'), 'ready: new-workers', rollout],
     'an old one that is dead': [settled('old exited, new running+'), 'ready: new-workers', rollout],
     'fewer new ones than are needed': [still({ workers: 'new running+', minNum: 2 }), 'waiting: health', rollout],
-    'as many as are needed': [
-      settled({ workers: 'x running+, new running+', minNum: 2 }),
-      'ready: new-workers',
-      rollout,
-    ],
+    'as many as needed': [settled({ workers: 'x running+, new running+', minNum: 2 }), 'ready: new-workers', rollout],
     'the same with `wait: ready`': [settled({ workers: 'new running+', minNum: 2 }), 'ready: new-workers'],
     'an endpoint that is called stopped': [
       settled({ workers: 'new running+', state: 'stopped' }),
