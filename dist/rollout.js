@@ -445,14 +445,21 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
-function isSilenced({ plan, options }, failure) {
+function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
-	return !isServing(live) && !isProofDue(plan, {
+	const { tests, answeredBy } = facts();
+	const isWrong = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
+	return (failure.code === "test-failed" ? isWrong : seenFailing.has(failure.code)) && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
+const seenFailing = /* @__PURE__ */ new Set([
+	"crashed",
+	"image-pull",
+	"endpoint-failed"
+]);
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {

@@ -70,13 +70,19 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
 
 /**
  * This run has written nothing and has seen the version fail. It will sleep again, and without a mark the next run would
- * be green without a look at it. What somebody was served by stays.
+ * be green without a look at it. What somebody was served by stays, and so does what is slow, waits for a GPU or gives
+ * no answer: it may have served for weeks, and a mark ends the worker that starts for a user.
  */
-function isSilenced({ plan, options }: Rollout, failure: DeployError): boolean {
+function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): boolean {
   const { operation, live, desired } = plan;
   if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-  return !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
+  const { tests, answeredBy } = facts();
+  const isWrong = answeredBy === 'new' && tests?.kind === 'failed' && tests.weight !== 'none';
+  const hasFailed = failure.code === 'test-failed' ? isWrong : seenFailing.has(failure.code);
+  return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
 }
+
+const seenFailing: ReadonlySet<ErrorCode> = new Set(['crashed', 'image-pull', 'endpoint-failed']);
 
 /** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */
 const wasUnproved = ({ live }: Plan) =>

@@ -69,6 +69,21 @@ describe('a version that sleeps at zero', () => {
     await playWeek([first, { ...push, ...lost }, { ...push, ...found, runId: '5002', attempt: 2 }, found], week);
   });
 
+  const answers = (status: number) => (stage: Stage) =>
+    stage.emulator.addFault({ operation: 'serve', kind: 'status', status, when: 'after', times: 'always' });
+  const wakes = (script: object) => (stage: Stage) =>
+    stage.emulator.addChange({ kind: 'scale-out', script: { outcome: 'healthy', ...script }, after: 'limits' });
+  test.for<[string, end: string, before: (stage: Stage) => unknown, isParked?: true]>([
+    ['answers wrong is parked', 'test-failed', answers(404), true],
+    ['is reached by nobody', 'test-failed', answers(502)],
+    ['is slow', 'timeout', wakes({ pace: { healthCheckMs: 1e6 } })],
+    ['finds no GPU', 'no-capacity', wakes({ outcome: 'no-capacity' })],
+  ])('that has served, and %s in a re-run', async ([, end, before, isParked]) => {
+    const again = { spec: asleep, attempt: 2, runId: '5001', afterMinutes: 30, before, end };
+    const told = isParked ? { says: /parked::/, writes: ['update'] } : { says: /not changed/, writes: [] };
+    await playWeek([first, { ...again, ...told, with: { 'wait-timeout': '9m' } }]);
+  });
+
   const keep = { 'on-failure': 'keep' };
   const scaling = { workerConfig: { maxNum: 4 } };
   test.for<[string, object, operation: 'get' | 'log', RunOfWeek, next: RunOfWeek]>([
