@@ -713,7 +713,7 @@ function readiness(story, goal) {
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
-	if (goal.wait === "rollout" && isOvertaken(story)) return waitFor("steadiness");
+	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("steadiness");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
@@ -723,10 +723,13 @@ function readiness(story, goal) {
 function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
-function isOvertaken(story) {
+function mayGiveWay(story) {
+	const { write, endpoint, startedMs, atMs } = story;
+	if (!require_deploy.replacesWorkers(write) || write.oldWorkers + write.unlisted === 0) return false;
 	const up = require_service.healthyNewWorkers(story);
-	const slow = up.filter(({ sinceMs }) => story.atMs - sinceMs < require_index.lateMs);
-	return up.filter(({ firstMs }) => firstMs > story.startedMs + require_index.settlingMs).some((each) => slow.some(({ firstMs, sinceMs }) => firstMs < each.firstMs && sinceMs > each.sinceMs));
+	const isFirst = ({ firstMs }) => firstMs <= startedMs + require_index.settlingMs;
+	const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
+	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => areCrowded && isFirst(each) || up.some((other) => !isFirst(other) && each.firstMs < other.firstMs && each.sinceMs > other.sinceMs));
 }
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;

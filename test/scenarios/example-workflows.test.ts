@@ -393,20 +393,16 @@ describe('preview-with-build', () => {
     ]);
   });
 
-  test.for<[string, PullRequestFacts]>([['the label', { action: 'unlabeled' }]])(
-    '%s deletes it, without a build',
-    async ([, facts]) => {
-      await using stage = await setStage();
-      await run(stage, { action: 'opened', labels });
-      const jobs = await run(stage, facts, {
-        'docker/build-push-action': () => {
-          throw new Error('built');
-        },
-      });
-      expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'deleted' }, 'skipped']);
-      expect(stage.emulator.endpoints()).toEqual([]);
-    },
-  );
+  test('the label, taken away, deletes it, without a build', async () => {
+    await using stage = await setStage();
+    await run(stage, { action: 'opened', labels });
+    const build = () => {
+      throw new Error('built');
+    };
+    const jobs = await run(stage, { action: 'unlabeled' }, { 'docker/build-push-action': build });
+    expect([endsOf(jobs), jobs.build?.result]).toEqual([{ build: '', preview: 'deleted' }, 'skipped']);
+    expect(stage.emulator.endpoints()).toEqual([]);
+  });
 
   test('a pull request without the label gets none', async () => {
     await using stage = await setStage();

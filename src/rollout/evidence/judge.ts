@@ -83,7 +83,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
-  if (goal.wait === 'rollout' && isOvertaken(story)) return waitFor('steadiness');
+  if (goal.wait === 'rollout' && mayGiveWay(story)) return waitFor('steadiness');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'new-workers' };
 }
@@ -94,14 +94,22 @@ export function isVersionUp(story: Story): boolean {
 }
 
 /**
- * Whether a worker was up before one that had been listed earlier, and that one came up less than two minutes ago: the
- * other may be the earlier version, started again, which has to give way now. The workers of the first 30 s have no order.
+ * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before another
+ * that had been listed earlier, or one of more than `minNum` from the first 30 s, which have no order. After two minutes,
+ * all have stayed.
  */
-function isOvertaken(story: Story): boolean {
+function mayGiveWay(story: Story): boolean {
+  const { write, endpoint, startedMs, atMs } = story;
+  if (!replacesWorkers(write) || write.oldWorkers + write.unlisted === 0) return false;
   const up = healthyNewWorkers(story);
-  const slow = up.filter(({ sinceMs }) => story.atMs - sinceMs < lateMs);
-  const later = up.filter(({ firstMs }) => firstMs > story.startedMs + settlingMs);
-  return later.some((each) => slow.some(({ firstMs, sinceMs }) => firstMs < each.firstMs && sinceMs > each.sinceMs));
+  const isFirst = ({ firstMs }: WorkerStory) => firstMs <= startedMs + settlingMs;
+  const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
+  const slow = up.filter(({ sinceMs }) => atMs - sinceMs < lateMs);
+  return slow.some(
+    (each) =>
+      (areCrowded && isFirst(each)) ||
+      up.some((other) => !isFirst(other) && each.firstMs < other.firstMs && each.sinceMs > other.sinceMs),
+  );
 }
 
 /** Whether workers have been healthy for long enough. */

@@ -86,6 +86,7 @@ describe('after a write that replaces workers', () => {
     'an old one on its way out': [settled('old removed, new running+'), 'ready: new-workers', rollout],
     'an old one that is dead': [settled('old exited, new running+'), 'ready: new-workers', rollout],
     'fewer new ones than are needed': [still({ workers: 'new running+', minNum: 2 }), 'waiting: health', rollout],
+    'as many as needed': [settled({ workers: 'x running+, new running+', minNum: 2 }), 'ready: new-workers', rollout],
     'the same with `wait: ready`': [settled({ workers: 'new running+', minNum: 2 }), 'ready: new-workers'],
     'an endpoint that is called stopped': [
       settled({ workers: 'new running+', state: 'stopped' }),
@@ -109,9 +110,9 @@ describe('after a write that replaces workers', () => {
       '200 ready: new-workers',
       rollout,
     ],
-    'one of the first 30 s has overtaken nobody': [
-      readings('0 new pulling | 10 new pulling, x running | 20 new pulling, x running+ | 30 new running+, x running+'),
-      '30 ready: new-workers',
+    'so may one of more than are needed that came in the first 30 s': [
+      lasting('new running+, x running+'),
+      '120 ready: new-workers',
       rollout,
     ],
     'one of two that has been down for three minutes is not waited for any longer': [
