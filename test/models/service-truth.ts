@@ -225,7 +225,7 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
   return [
     ...missing(spec, live, { isUnchanged: outputs.operation === 'unchanged', world }),
     ...lost(spec, { old, live, world, ended }),
-    ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended }) : []),
+    ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended, world }) : []),
   ];
 }
 
@@ -321,7 +321,10 @@ function lost(
 }
 
 /** No healthy worker of the last write, or not as many as `rollout` promises. */
-function unserved(step: PlayedStep, { live, ended }: { live: StoredEndpoint; ended: Ended }): string[] {
+function unserved(
+  step: PlayedStep,
+  { live, ended, world }: { live: StoredEndpoint; ended: Ended; world: Switches },
+): string[] {
   const { minNum } = live.workerConfig;
   const running = live.workers.filter(({ state }) => !['stopping', 'removed'].includes(state.state));
   const healthy = running.filter((worker) => worker.healthy);
@@ -339,7 +342,10 @@ function unserved(step: PlayedStep, { live, ended }: { live: StoredEndpoint; end
   const isRollout = step.kind === 'deploy' && step.wait === 'rollout';
   if (fresh.length === 0) return ['green on workers from before the last write'];
   if (isRollout && fresh.length < minNum) return [`wait: rollout is green with ${fresh.length} of ${minNum} workers`];
-  if (isRollout && !isUndecided && running.some(({ revision }) => revision !== live.revision))
+  // What starts again in the place of a lost one, and stays, looks new: only a test of its version tells.
+  const isUntold = ({ image }: { image: string }) => world.keepOldWorkersMs === 'forever' && image.endsWith(':lost');
+  const isOld = (worker: (typeof running)[number]) => worker.revision !== live.revision && !isUntold(worker);
+  if (isRollout && !isUndecided && running.some(isOld))
     return ['wait: rollout is green beside workers of an older version'];
   return [];
 }

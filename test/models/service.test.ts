@@ -39,17 +39,8 @@ test('random stories of the service', { timeout: 3_600_000 }, async () => {
 
 test('what is watched beside a deploy does not move the clock while a request is under way', async () => {
   const deploy = {
-    kind: 'deploy',
-    by: 0,
-    name: 0,
-    wait: 'ready',
-    onFailure: 'restore',
-    adopt: false,
-    mayBeOlder: false,
-    isChange: false,
-    faults: [],
-    changes: [],
-    killAfter: 0,
+    ...({ kind: 'deploy', by: 0, name: 0, wait: 'ready', onFailure: 'restore' } as const),
+    ...{ adopt: false, mayBeOlder: false, isChange: false, faults: [], changes: [], killAfter: 0 },
   } as const;
   const specs = [
     { tag: '1', minNum: 2 },

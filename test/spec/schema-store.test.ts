@@ -12,14 +12,8 @@ const accepts = strictAjv().compile(schema);
 const specsOf = (folder: string) =>
   readdirSync(`schema/${folder}`).map((name) => ({ name, text: readFileSync(`schema/${folder}/${name}`, 'utf8') }));
 const variables = {
-  NAME: 'a',
-  TAG: '1',
-  MAX: '3',
-  CONCURRENCY: '8',
-  PORT: '8000',
-  HEALTH: '/health',
-  MODEL: 'm',
-  PRICE: '0.69',
+  ...{ NAME: 'a', TAG: '1', MAX: '3', CONCURRENCY: '8' },
+  ...{ PORT: '8000', HEALTH: '/health', MODEL: 'm', PRICE: '0.69' },
 };
 const secretEnvs = { API_KEY: 'key' };
 

@@ -41,24 +41,15 @@ export function given(beside: Pick<IssueCase, 'bytes' | 'inputs' | 'check' | 'la
 
 /** Limits as they are known to be (service-observed.md), the number of workers and the wait made small. */
 const limits: Limits = {
-  minRootfsSize: 10,
-  maxRootfsSize: 100,
-  minLocalVolumeSize: 10,
-  maxLocalVolumeSize: 300,
-  minWorkerNum: 1,
-  maxWorkerNum: 10,
-  minFreeTimeout: 1,
-  maxFreeTimeout: 1000,
-  minConcurrencyNum: 1,
-  maxConcurrencyNum: 1000,
-  minQueueWaitTime: 1,
-  maxQueueWaitTime: 60,
-  minRequestNum: 1,
-  maxRequestNum: 1000,
-  minGPUNum: 1,
-  maxGPUNum: 8,
-  minRequestTimeout: 1,
-  maxRequestTimeout: 1800,
+  ...{ minRootfsSize: 10, maxRootfsSize: 100 },
+  ...{ minLocalVolumeSize: 10, maxLocalVolumeSize: 300 },
+  ...{ minWorkerNum: 1, maxWorkerNum: 10 },
+  ...{ minFreeTimeout: 1, maxFreeTimeout: 1000 },
+  ...{ minConcurrencyNum: 1, maxConcurrencyNum: 1000 },
+  ...{ minQueueWaitTime: 1, maxQueueWaitTime: 60 },
+  ...{ minRequestNum: 1, maxRequestNum: 1000 },
+  ...{ minGPUNum: 1, maxGPUNum: 8 },
+  ...{ minRequestTimeout: 1, maxRequestTimeout: 1800 },
   cudaVersionList: ['12.4', '12.8'],
 };
 
