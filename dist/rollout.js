@@ -713,7 +713,7 @@ function readiness(story, goal) {
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
-	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("steadiness");
+	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("all-to-stay");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",

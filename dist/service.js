@@ -9613,6 +9613,7 @@ const missingWords = {
 	health: "",
 	steadiness: "checking that it lasts",
 	"old-workers-to-stop": "waiting for old workers to stop",
+	"all-to-stay": "one of them may be the earlier version, started again, and has 2 minutes to stop",
 	...doubtWords
 };
 function progressLines(event, { elapsedSeconds }) {

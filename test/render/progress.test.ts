@@ -48,7 +48,7 @@ const events: RolloutEvent[] = [
   { kind: 'awaiting', what: 'old-workers', leftSeconds: 600 },
   progress,
   { ...progress, leftSeconds: 45, state: '', message: '', serves: [] },
-  ...(['unordered', 'steadiness', 'old-workers-to-stop', undefined] as const).map((missing) => ({
+  ...(['unordered', 'steadiness', 'old-workers-to-stop', 'all-to-stay', undefined] as const).map((missing) => ({
     ...progress,
     missing,
   })),
@@ -108,6 +108,7 @@ test('every event has its lines, or none', () => {
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: another worker is not up yet, and nothing shows that it was started later
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: checking that it lasts
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: waiting for old workers to stop
+    progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left: one of them may be the earlier version, started again, and has 2 minutes to stop
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
     progress>    1 m 15 s  initializing, 1 old worker serves, 2 new ones running, not healthy, "pulling", 18 m 45 s left
                  worker w1 is exited; giving up in 45 s

@@ -29,7 +29,7 @@ export interface Goal {
 export type Evidence = 'new-workers' | 'no-workers-needed';
 
 /** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
-export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | Doubt;
+export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | 'all-to-stay' | Doubt;
 
 export type Verdict =
   | { readonly kind: 'ready'; readonly evidence: Evidence }
@@ -83,7 +83,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
-  if (goal.wait === 'rollout' && mayGiveWay(story)) return waitFor('steadiness');
+  if (goal.wait === 'rollout' && mayGiveWay(story)) return waitFor('all-to-stay');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
   return { kind: 'ready', evidence: 'new-workers' };
 }

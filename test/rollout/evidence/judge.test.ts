@@ -110,11 +110,7 @@ describe('after a write that replaces workers', () => {
       '200 ready: new-workers',
       rollout,
     ],
-    'so may one of more than are needed that came in the first 30 s': [
-      lasting('new running+, x running+'),
-      '120 ready: new-workers',
-      rollout,
-    ],
+    'so may one of too many among the first': [lasting('new running+, x running+'), '120 ready: new-workers', rollout],
     'one of two that has been down for three minutes is not waited for any longer': [
       [[0, 'x running, new running+'], ...steadily(every(5, 400).slice(1), 'x failed, new running+')],
       '185 ready: new-workers',
