@@ -6956,7 +6956,7 @@ const forms = [
 	],
 	[
 		"healthy healthy.path volumeMounts.*.mountPath",
-		/^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w./-]+)$/i,
+		/^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w-][\w./-]*)$/i,
 		"Write `FIELD: /$1`."
 	],
 	[

@@ -26,7 +26,7 @@ const forms: readonly (readonly [fields: string, form: RegExp, hint: string])[] 
   ['products', /^$/, 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.'],
   [
     'healthy healthy.path volumeMounts.*.mountPath',
-    /^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w./-]+)$/i,
+    /^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w-][\w./-]*)$/i,
     'Write `FIELD: /$1`.',
   ],
   ['envs.*', /^([A-Za-z_]\w*)=.*$/s, 'Write `envs` as a mapping, with `$1: …` on a line of its own.'],
