@@ -274,6 +274,9 @@ function deletionSummary(subject, deletions, why = "") {
 function replacesWorkers({ kind }) {
 	return kind !== "keeps" && kind !== "found";
 }
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
 	return diffConfigs({
@@ -9194,6 +9197,12 @@ Object.defineProperty(exports, "hasChanged", {
   enumerable: true,
   get: function () {
     return hasChanged;
+  }
+});
+Object.defineProperty(exports, "hasEarlierWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasEarlierWorkers;
   }
 });
 Object.defineProperty(exports, "hasServed", {

@@ -725,7 +725,7 @@ function isVersionUp(story) {
 }
 function mayGiveWay(story) {
 	const { write, endpoint, startedMs, atMs } = story;
-	if (!require_deploy.replacesWorkers(write) || write.oldWorkers + write.unlisted === 0) return false;
+	if (!require_deploy.replacesWorkers(write) || !require_deploy.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyNewWorkers(story);
 	const isFirst = ({ firstMs }) => firstMs <= startedMs + require_index.settlingMs;
 	const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
@@ -832,7 +832,7 @@ function versionsIn(story) {
 			oldListed
 		})]
 	];
-	const hasEarlier = write.oldWorkers + write.unlisted > 0;
+	const hasEarlier = require_deploy.hasEarlierWorkers(write);
 	return (worker) => {
 		const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : void 0;
 		return known(worker) ?? doubt ?? "new";

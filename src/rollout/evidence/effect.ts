@@ -43,6 +43,11 @@ export function replacesWorkers({ kind }: Write): boolean {
   return kind !== 'keeps' && kind !== 'found';
 }
 
+/** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
+export function hasEarlierWorkers({ oldWorkers, unlisted }: Write): boolean {
+  return oldWorkers + unlisted > 0;
+}
+
 /** The effect of a call on the workers, by the fields that it changes. */
 export function effectOf(
   call: Call,

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
-import { replacesWorkers } from './effect.ts';
+import { hasEarlierWorkers, replacesWorkers } from './effect.ts';
 import {
   type Doubt,
   doubtfulWorker,
@@ -100,7 +100,7 @@ export function isVersionUp(story: Story): boolean {
  */
 function mayGiveWay(story: Story): boolean {
   const { write, endpoint, startedMs, atMs } = story;
-  if (!replacesWorkers(write) || write.oldWorkers + write.unlisted === 0) return false;
+  if (!replacesWorkers(write) || !hasEarlierWorkers(write)) return false;
   const up = healthyNewWorkers(story);
   const isFirst = ({ firstMs }: WorkerStory) => firstMs <= startedMs + settlingMs;
   const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);

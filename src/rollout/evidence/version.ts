@@ -1,7 +1,7 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
 import { certainMs, lateMs, outageMs, settlingMs } from '../../times.ts';
-import { replacesWorkers } from './effect.ts';
+import { hasEarlierWorkers, replacesWorkers } from './effect.ts';
 import type { Doubt, Story, Version, WorkerStory } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
@@ -26,7 +26,7 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
     ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
     ['unordered', orderIn(others, { ...story, areOldThere, oldListed })],
   ];
-  const hasEarlier = write.oldWorkers + write.unlisted > 0;
+  const hasEarlier = hasEarlierWorkers(write);
   return (worker) => {
     const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : undefined;
     return known(worker) ?? doubt ?? 'new';
