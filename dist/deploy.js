@@ -5804,23 +5804,9 @@ var RolloutError = class extends require_index.DeployError {
 		this.isInconclusive = isInconclusive;
 	}
 };
-const undone = /* @__PURE__ */ new Set([
-	"image-pull",
-	"crashed",
-	"unhealthy",
-	"no-capacity",
-	"endpoint-failed",
-	"test-failed",
-	"not-applied",
-	"timeout",
-	"rejected",
-	"busy",
-	"quota",
-	"internal"
-]);
 function isUndone(failure) {
 	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/check/image.ts
@@ -7716,6 +7702,328 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const endRows = {
+	serving: ({ end, left, remedy }) => ({
+		title: `${end.operation}`,
+		now: proofs[left.proof].words,
+		next: remedy
+	}),
+	untouched: ({ remedy, rescue }) => ({
+		title: "not changed",
+		now: "Nothing was changed",
+		next: `${remedy} ${rescue}`
+	}),
+	absent: ({ remedy, plan }) => ({
+		title: "nothing created",
+		now: `No endpoint is named ${plan.desired.name}, and none was created`,
+		next: remedy
+	}),
+	unproved: ({ end, wanted, remedy, back }) => ({
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+		now: `It has the new configuration, image ${wanted}`,
+		next: `${remedy} ${back}`
+	}),
+	restored: ({ plan, left, remedy }) => ({
+		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		next: remedy
+	}),
+	"written-back": ({ plan, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} written back, not seen serving`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	}),
+	"not-restored": () => ({
+		title: "RESTORE FAILED",
+		now: "Nothing shows its previous configuration again",
+		next: bringsBack
+	}),
+	parked: ({ plan, remedy, deletion, back }) => ({
+		title: "parked",
+		now: "It is parked at zero workers",
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+	}),
+	deleted: ({ remedy }) => ({
+		title: "deleted",
+		now: "It is deleted: nothing had proved it",
+		next: remedy
+	}),
+	gone: ({ remedy }) => ({
+		title: "gone",
+		now: "It no longer exists",
+		next: remedy
+	}),
+	foreign: ({ end: { cause }, wanted, found }) => {
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		return {
+			title: `changed meanwhile${isSame ? "" : found}`,
+			now: "It has the change that was made meanwhile",
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+		};
+	},
+	rival: ({ found }) => ({
+		title: `created by another run${found}`,
+		now: "It is left as that run made it",
+		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
+	}),
+	"perhaps-created": ({ plan }) => ({
+		title: "perhaps created",
+		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+	}),
+	"perhaps-updated": ({ wanted, remedy }) => ({
+		title: "perhaps updated",
+		now: `The update to ${wanted} was in progress, and may have taken effect`,
+		next: remedy
+	})
+};
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const proofs = {
+	tests: {
+		words: "Its tests passed on this version",
+		output: "tests"
+	},
+	"new-workers": {
+		words: "A worker of this version is healthy",
+		output: "workers"
+	},
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		output: "workers",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": {
+		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+		output: "none"
+	},
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
+};
+function proofOutput({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].output : "";
+}
+const cannotPull = ["cannot pull the image", "cannot pull the image"];
+const lackWords = {
+	crashed: ["has crashed", "have crashed"],
+	"image-pull": cannotPull,
+	"image-pull-definite": cannotPull,
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	listing: ["is not listed", "are not listed"],
+	time: ["starts", "start"]
+};
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [weak] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
+const isReplaced = /* @__PURE__ */ new Set([
+	"restored",
+	"written-back",
+	"parked"
+]);
+function remedyFor({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const { code, hint } = cause;
+	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const left = end.left;
+	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const told = {
+		plan,
+		end,
+		left,
+		wanted,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
+		remedy,
+		deletion,
+		back,
+		rescue
+	};
+	const { title, now, next } = endRows[left.kind](told);
+	return {
+		title,
+		now,
+		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+	};
+}
+function endTitle(plan, end) {
+	const { cause, bills } = end;
+	const { name } = plan.desired;
+	const { title } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) return `${name}: ${title}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		title,
+		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+function causeWords({ desired }, { code }) {
+	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
+	return failed ? `${shortImage(desired)} ${failed}` : code;
+}
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		return ` (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+const billsWords = {
+	nothing: "Nothing is billed",
+	stopped: "Nothing is billed until the service starts it again",
+	"when-called": "Nothing is billed unless it is called",
+	unknown: "Nothing shows whether it is billed"
+};
+function billsSentence(bills) {
+	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
+}
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function causeSentence({ cause, problem, left, doubt }) {
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	return [
+		cause?.message,
+		problem && `${told}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	].filter(Boolean).join(". ");
+}
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	const { now: left, next } = wordsOfEnd(telling);
+	return new require_index.DeployError({
+		...cause,
+		message: causeSentence(end),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
+}
+function outcomeSummary(plan, end, failure) {
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		tests,
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function successFacts(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	return require_index.factTable([
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(wordsOfEnd({
+			plan,
+			end
+		}).now)],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
+	]);
+}
+
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -7860,17 +8168,6 @@ function leftByOthers(failure, { left }) {
 }
 
 // src/rollout/end.ts
-const versionFailures = /* @__PURE__ */ new Map([
-	["image-not-found", "not found"],
-	["image-platform", "is not built for linux/amd64"],
-	["image-unresolved", "has no known digest"],
-	["image-pull", "cannot be pulled"],
-	["crashed", "crashed"],
-	["unhealthy", "is unhealthy"],
-	["endpoint-failed", "failed"],
-	["timeout", "timed out"],
-	["test-failed", "failed a test"]
-]);
 function endOf(plan, facts, nowMs) {
 	const left = leftBy(plan, facts);
 	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
@@ -7993,340 +8290,11 @@ function isInVain({ plan, left, facts }, serves) {
 		"rival",
 		"restored"
 	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && !versionFailures.has(failure.code)) return false;
+	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
 	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && !isServed) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
-}
-
-// src/render/end.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
-		title: `${end.operation}`,
-		now: proofs[left.proof].words,
-		next: remedy
-	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
-		now: "Nothing was changed",
-		next: `${remedy} ${rescue}`
-	}),
-	absent: ({ remedy, plan }) => ({
-		title: "nothing created",
-		now: `No endpoint is named ${plan.desired.name}, and none was created`,
-		next: remedy
-	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
-		now: `It has the new configuration, image ${wanted}`,
-		next: `${remedy} ${back}`
-	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
-		next: remedy
-	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
-	}),
-	"not-restored": () => ({
-		title: "RESTORE FAILED",
-		now: "Nothing shows its previous configuration again",
-		next: bringsBack
-	}),
-	parked: ({ plan, remedy, deletion, back }) => ({
-		title: "parked",
-		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
-	}),
-	deleted: ({ remedy }) => ({
-		title: "deleted",
-		now: "It is deleted: nothing had proved it",
-		next: remedy
-	}),
-	gone: ({ remedy }) => ({
-		title: "gone",
-		now: "It no longer exists",
-		next: remedy
-	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
-		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		return {
-			title: `changed meanwhile${isSame ? "" : found}`,
-			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
-		};
-	},
-	rival: ({ found }) => ({
-		title: `created by another run${found}`,
-		now: "It is left as that run made it",
-		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
-	}),
-	"perhaps-created": ({ plan }) => ({
-		title: "perhaps created",
-		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
-	}),
-	"perhaps-updated": ({ wanted, remedy }) => ({
-		title: "perhaps updated",
-		now: `The update to ${wanted} was in progress, and may have taken effect`,
-		next: remedy
-	})
-};
-const isOfVersion = (cause) => cause !== void 0 && versionFailures.has(cause.code);
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
-const proofs = {
-	tests: {
-		words: "Its tests passed on this version",
-		output: "tests"
-	},
-	"new-workers": {
-		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	shared: {
-		words: "Its tests passed, but an old worker may have answered",
-		output: "workers",
-		weak: {
-			title: "an old worker may have answered",
-			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		}
-	},
-	"not-tested": {
-		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-		output: "none"
-	},
-	"no-tests": {
-		words: "Nothing has run: it needs no worker",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
-			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-		}
-	},
-	"not-waited": {
-		words: "Not waited for",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has shown that this version works: `wait` is `none`.",
-			hint: "Use `wait: ready`, or run the command `test` in a later step."
-		}
-	}
-};
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
-const cannotPull = ["cannot pull the image", "cannot pull the image"];
-const lackWords = {
-	crashed: ["has crashed", "have crashed"],
-	"image-pull": cannotPull,
-	"image-pull-definite": cannotPull,
-	"no-capacity": ["finds no free GPU", "find no free GPU"],
-	listing: ["is not listed", "are not listed"],
-	time: ["starts", "start"]
-};
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
-	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
-}
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
-	}));
-}
-const needsWorkflow = /* @__PURE__ */ new Set([
-	"secrets-missing",
-	"order-unknown",
-	"owned",
-	"limits-exceeded",
-	"timeout"
-]);
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && needsWorkflow.has(code)) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.errorCodes[code] : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	return {
-		title,
-		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
-	};
-}
-function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
-	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && versionFailures.get(code);
-	return failed ? `${shortImage(desired)} ${failed}` : code;
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
-const billsWords = {
-	nothing: "Nothing is billed",
-	stopped: "Nothing is billed until the service starts it again",
-	"when-called": "Nothing is billed unless it is called",
-	unknown: "Nothing shows whether it is billed"
-};
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
-	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
-}
-function outcomeSummary(plan, end, failure) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
-	return require_index.factTable([
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
 }
 
 // src/plan/route.ts

@@ -432,43 +432,166 @@ const systemClock = {
 
 // src/errors.ts
 const errorCodes = {
-	"inputs-invalid": "Correct what is listed; all mistakes are listed at once.",
-	"spec-invalid": "Correct the lines shown.",
-	"limits-exceeded": "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
-	"image-not-found": "Correct the reference, or run this step after the one that pushes the image.",
-	"image-platform": "Build it with `--platform linux/amd64`.",
-	"image-unresolved": "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",
-	unauthorized: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
-	"not-found": "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
-	"name-ambiguous": "Select one of them with `endpoint-id`, or delete or rename the others.",
-	"app-name-taken": "Choose another `appName`; it must be unique across the whole service.",
-	quota: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
-	"no-capacity": "Try again later, or choose another product or cluster.",
-	rejected: "Read the service's own message in the log; if the spec is right, report a bug.",
-	unavailable: "Run it again; nothing is written twice.",
-	unreadable: "Check `base-url`; if it is right, report a bug and include the message.",
-	"not-applied": "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.",
-	"image-pull": "Check that the image and its tag exist, and `image.authId` if the registry is private.",
-	crashed: "Read the log of the worker named in the message; check `image.command` and `envs`.",
-	unhealthy: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.",
-	"test-failed": "Read the worker's log, and correct the version or the test.",
-	worse: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
-	slower: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
-	"answers-differ": "If the new answers are right, delete `answers: same` from `compare`.",
-	"not-serving": "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
-	owned: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
-	github: "Give the job the permission named in the message.",
-	busy: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
-	conflict: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
-	"plan-changed": "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
-	"order-unknown": "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
-	"secrets-missing": "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
-	"nothing-rolled-back": "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
-	"endpoint-failed": "Read the service's message and the log of the worker named in it.",
-	timeout: "Check the last state in the log; raise `wait-timeout` if the image is large.",
-	cancelled: "Run it again; it continues from the current state.",
-	internal: "Report it with the log of the step."
+	"inputs-invalid": {
+		next: "Correct what is listed; all mistakes are listed at once.",
+		speaksAgainst: "nothing"
+	},
+	"spec-invalid": {
+		next: "Correct the lines shown.",
+		speaksAgainst: "nothing"
+	},
+	"limits-exceeded": {
+		next: "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
+		speaksAgainst: "nothing",
+		isOfWorkflow: true
+	},
+	"image-not-found": {
+		next: "Correct the reference, or run this step after the one that pushes the image.",
+		failed: "not found",
+		speaksAgainst: "nothing"
+	},
+	"image-platform": {
+		next: "Build it with `--platform linux/amd64`.",
+		failed: "is not built for linux/amd64",
+		speaksAgainst: "nothing"
+	},
+	"image-unresolved": {
+		next: "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",
+		failed: "has no known digest",
+		speaksAgainst: "nothing"
+	},
+	unauthorized: {
+		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
+		speaksAgainst: "nothing"
+	},
+	"not-found": {
+		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
+		speaksAgainst: "nothing"
+	},
+	"name-ambiguous": {
+		next: "Select one of them with `endpoint-id`, or delete or rename the others.",
+		speaksAgainst: "nothing"
+	},
+	"app-name-taken": {
+		next: "Choose another `appName`; it must be unique across the whole service.",
+		speaksAgainst: "nothing"
+	},
+	quota: {
+		next: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
+		speaksAgainst: "version"
+	},
+	"no-capacity": {
+		next: "Try again later, or choose another product or cluster.",
+		speaksAgainst: "version"
+	},
+	rejected: {
+		next: "Read the service's own message in the log; if the spec is right, report a bug.",
+		speaksAgainst: "version"
+	},
+	unavailable: {
+		next: "Run it again; nothing is written twice.",
+		speaksAgainst: "nothing"
+	},
+	unreadable: {
+		next: "Check `base-url`; if it is right, report a bug and include the message.",
+		speaksAgainst: "nothing"
+	},
+	"not-applied": {
+		next: "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.",
+		speaksAgainst: "version"
+	},
+	"image-pull": {
+		next: "Check that the image and its tag exist, and `image.authId` if the registry is private.",
+		failed: "cannot be pulled",
+		speaksAgainst: "version"
+	},
+	crashed: {
+		next: "Read the log of the worker named in the message; check `image.command` and `envs`.",
+		failed: "crashed",
+		speaksAgainst: "version"
+	},
+	unhealthy: {
+		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.",
+		failed: "is unhealthy",
+		speaksAgainst: "version"
+	},
+	"test-failed": {
+		next: "Read the worker's log, and correct the version or the test.",
+		failed: "failed a test",
+		speaksAgainst: "version"
+	},
+	worse: {
+		next: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
+		speaksAgainst: "nothing"
+	},
+	slower: {
+		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
+		speaksAgainst: "nothing"
+	},
+	"answers-differ": {
+		next: "If the new answers are right, delete `answers: same` from `compare`.",
+		speaksAgainst: "nothing"
+	},
+	"not-serving": {
+		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
+		speaksAgainst: "nothing"
+	},
+	owned: {
+		next: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
+		speaksAgainst: "nothing",
+		isOfWorkflow: true
+	},
+	github: {
+		next: "Give the job the permission named in the message.",
+		speaksAgainst: "nothing"
+	},
+	busy: {
+		next: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
+		speaksAgainst: "version"
+	},
+	conflict: {
+		next: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
+		speaksAgainst: "nothing"
+	},
+	"plan-changed": {
+		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
+		speaksAgainst: "nothing"
+	},
+	"order-unknown": {
+		next: "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
+		speaksAgainst: "nothing",
+		isOfWorkflow: true
+	},
+	"secrets-missing": {
+		next: "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
+		speaksAgainst: "nothing",
+		isOfWorkflow: true
+	},
+	"nothing-rolled-back": {
+		next: "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
+		speaksAgainst: "nothing"
+	},
+	"endpoint-failed": {
+		next: "Read the service's message and the log of the worker named in it.",
+		failed: "failed",
+		speaksAgainst: "version"
+	},
+	timeout: {
+		next: "Check the last state in the log; raise `wait-timeout` if the image is large.",
+		failed: "timed out",
+		speaksAgainst: "version",
+		isOfWorkflow: true
+	},
+	cancelled: {
+		next: "Run it again; it continues from the current state.",
+		speaksAgainst: "nothing"
+	},
+	internal: {
+		next: "Report it with the log of the step.",
+		speaksAgainst: "version"
+	}
 };
+const codeRow = (code) => errorCodes[code];
 const explanationOf = (code) => `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
 var DeployError = class DeployError extends Error {
 	name = "DeployError";
@@ -480,7 +603,7 @@ var DeployError = class DeployError extends Error {
 	constructor({ code, message, hint, title = "", issues = "", now, cause }) {
 		super(message, cause === void 0 ? void 0 : { cause });
 		this.code = code;
-		this.hint = hint ?? errorCodes[code];
+		this.hint = hint ?? errorCodes[code].next;
 		this.title = title;
 		this.issues = issues;
 		this.now = now;
@@ -2319,6 +2442,7 @@ exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
+exports.codeRow = codeRow;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
@@ -2334,7 +2458,6 @@ exports.doubtfulMs = doubtfulMs;
 exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
 exports.endpointOutputs = endpointOutputs;
-exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;

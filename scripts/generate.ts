@@ -48,12 +48,12 @@ const parts: Readonly<Record<string, () => string>> = {
   errors: () =>
     (Object.keys(errorCodes) as ErrorCode[])
       .sort()
-      .map((code) => `### ${code}\n\n${errorMeanings[code]} ${errorCodes[code]}`)
+      .map((code) => `### ${code}\n\n${errorMeanings[code]} ${errorCodes[code].next}`)
       .join('\n\n'),
   'failure-actions': () =>
     table(
       ['Code', 'What to do'],
-      Object.entries(errorCodes).map(([code, action]) => [`\`${code}\``, action]),
+      Object.entries(errorCodes).map(([code, { next }]) => [`\`${code}\``, next]),
     ),
 };
 

@@ -1,13 +1,13 @@
 /** The end of a rollout in words: what happened, who is served, what is billed, what to do next; and its summary. */
 
-import { DeployError, type ErrorCode, errorCodes } from '../errors.ts';
+import { codeRow, DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
-import { type Bills, type End, type Lack, type Left, type Proof, versionFailures } from '../rollout/end.ts';
+import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
 import { failureFacts } from './failure.ts';
@@ -114,7 +114,7 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
   }),
 };
 
-const isOfVersion = (cause: End['cause']) => cause !== undefined && versionFailures.has(cause.code);
+const isOfVersion = (cause: End['cause']) => cause !== undefined && codeRow(cause.code).failed !== undefined;
 
 const exceptWords = (except: readonly string[]) => (except.length > 0 ? ` except ${except.join(', ')}` : '');
 
@@ -213,9 +213,6 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
   return told.map(({ title, ...words }) => ({ severity: 'warning', title: `${name}: ${title}`, ...words }));
 }
 
-/** Failures whose hints are about the workflow file, which a run that is started again cannot change. */
-const needsWorkflow = new Set<ErrorCode>(['secrets-missing', 'order-unknown', 'owned', 'limits-exceeded', 'timeout']);
-
 /** A request by hand would go to another version, or wake the one that has failed. */
 const isReplaced = new Set<Left['kind']>(['restored', 'written-back', 'parked']);
 
@@ -223,9 +220,9 @@ const isReplaced = new Set<Left['kind']>(['restored', 'written-back', 'parked'])
 function remedyFor({ cause, left }: End, isRerun: boolean): string {
   if (!cause) return '';
   const { code, hint } = cause;
-  if (isRerun && needsWorkflow.has(code))
+  if (isRerun && codeRow(code).isOfWorkflow)
     return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-  return code === 'test-failed' && isReplaced.has(left.kind) ? errorCodes[code] : hint;
+  return code === 'test-failed' && isReplaced.has(left.kind) ? codeRow(code).next : hint;
 }
 
 interface Telling {
@@ -262,7 +259,7 @@ export function endTitle(plan: Plan, end: End): string {
 
 /** The image as the subject, where the failure is one of the version. */
 function causeWords({ desired }: Plan, { code }: DeployError): string {
-  const failed = desired.image.image !== '' && versionFailures.get(code);
+  const failed = desired.image.image !== '' && codeRow(code).failed;
   return failed ? `${shortImage(desired)} ${failed}` : code;
 }
 

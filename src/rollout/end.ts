@@ -1,6 +1,6 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
-import type { DeployError, ErrorCode } from '../errors.ts';
+import { codeRow, type DeployError } from '../errors.ts';
 import type { Fault } from '../model/faults.ts';
 import { isUnproved } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
@@ -59,19 +59,6 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** The age of the last reading. */
   readonly seenAgoMs: number;
 }
-
-/** Failures of the version, rather than of the run, and what a sentence about its image says of them. */
-export const versionFailures: ReadonlyMap<ErrorCode, string> = new Map([
-  ['image-not-found', 'not found'],
-  ['image-platform', 'is not built for linux/amd64'],
-  ['image-unresolved', 'has no known digest'],
-  ['image-pull', 'cannot be pulled'],
-  ['crashed', 'crashed'],
-  ['unhealthy', 'is unhealthy'],
-  ['endpoint-failed', 'failed'],
-  ['timeout', 'timed out'],
-  ['test-failed', 'failed a test'],
-]);
 
 /** `nowMs` is on the clock's monotonic time. */
 export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
@@ -192,7 +179,7 @@ function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean 
   const { failure } = facts;
   if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
   // What this run has not changed may be starting, unless it has seen it fail.
-  if (['untouched', 'perhaps-updated'].includes(left.kind) && !versionFailures.has(failure.code)) return false;
+  if (['untouched', 'perhaps-updated'].includes(left.kind) && codeRow(failure.code).failed === undefined) return false;
   // What was written back, and has served until this run, waits for a GPU, or starts.
   if (left.kind === 'written-back' && plan.live && healthOf(plan.live) === 'serving') return false;
   // What was written back has never served, though a worker of the version before it still does.

@@ -1,6 +1,6 @@
 /** The error of a rollout: its endpoint, the fields that were not applied, and the log that explains it. */
 
-import { DeployError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import { codeRow, DeployError, type ErrorDetails } from '../errors.ts';
 import type { Change } from '../model/diff.ts';
 import type { GivenLog } from '../model/endpoint.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -32,23 +32,10 @@ export class RolloutError extends DeployError {
   }
 }
 
-/** Failures that speak against the new configuration, and defects, after which nothing is known to work. */
-const undone: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'image-pull',
-  'crashed',
-  'unhealthy',
-  'no-capacity',
-  'endpoint-failed',
-  'test-failed',
-  'not-applied',
-  'timeout',
-  'rejected',
-  'busy',
-  'quota',
-  'internal',
-]);
-
+/** Whether it speaks against the new configuration, or is a defect, after which nothing is known to work. */
 export function isUndone(failure: DeployError): boolean {
   if (failure instanceof ServiceError && failure.method === 'GET') return false;
-  return undone.has(failure.code) && !(failure instanceof RolloutError && failure.isInconclusive);
+  return (
+    codeRow(failure.code).speaksAgainst === 'version' && !(failure instanceof RolloutError && failure.isInconclusive)
+  );
 }

@@ -81,7 +81,7 @@ const healthHint =
   'Check `healthy.path` (now `/health`) and `ports`: the server must answer the health check there. If it starts slowly, read its log.';
 
 test.for<[string, string]>([
-  ['container exited with code 1', errorCodes.crashed],
+  ['container exited with code 1', errorCodes.crashed.next],
   ['health check failed: GET /health answered 404', healthHint],
   ['Liveness probe failed: exit code 137', healthHint],
 ])('a crash with the words "%s" says what to check', ([words, hint]) => {
