@@ -422,6 +422,36 @@ function unlisted(id) {
 	});
 }
 
+// src/plan/note.ts
+function newRecord(plan, { inputs, github, preview }, { date, over }) {
+	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
+	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
+	const inWorkflow = {
+		repository,
+		...repositoryId !== "" && { repositoryId },
+		commit: sha,
+		ref,
+		run: `${runId}.${runAttempt || "1"}`,
+		...over !== void 0 && { over },
+		...preview && { pullRequest: preview.pullRequest.number },
+		name: desired.name
+	};
+	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
+	const isOwn = (key) => !foreignEnvs.includes(key);
+	return {
+		...repository !== "" && sha !== "" && inWorkflow,
+		time: date.toISOString(),
+		tool: `deploy-gpu-endpoint/${require_index.version}`,
+		...require_service.noteTests(tests),
+		...inputs.wait === "none" && { wait: "none" },
+		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
+		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
+		...isPinned && { pinnedFrom: resolvedImage.written },
+		envKeys: require_service.shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
+		deployed: require_service.noteConfig(desired, isOwn)
+	};
+}
+
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_deploy.comparisonOf(plan);
@@ -2305,7 +2335,10 @@ async function rollOutPlan(plan, request) {
 	const { inputs, clock, signal, connections, preview, github } = context;
 	logGroup.log(require_service.planLines(plan));
 	const client = await connections.service();
-	const record = require_service.newRecord(plan, context, request.over);
+	const record = newRecord(plan, context, {
+		date: clock.date(),
+		over: request.over
+	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
 	let isRestoring = false;
@@ -2651,13 +2684,13 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
-function adoptionWords(plan, context) {
+function adoptionWords(plan, run) {
 	const inputs = {
-		...context.inputs,
+		...run.inputs,
 		allow: /* @__PURE__ */ new Set()
 	};
 	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
-		...context,
+		...run,
 		inputs
 	})) return [];
 	return [{
@@ -2682,8 +2715,8 @@ function annotateWords(judged, { reporter, signal }) {
 		});
 	}
 }
-function checkPermission(plan, context) {
-	return require_service.checkOwnership(plan, context) ?? checkSecrets(plan, context);
+function checkPermission(plan, run) {
+	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run);
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;

@@ -8878,91 +8878,6 @@ function isAsleep(endpoint) {
 	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
-// src/github/commits.ts
-const apart = {
-	standing: "apart",
-	ahead: 0,
-	failure: void 0
-};
-async function compareCommits(github, commits) {
-	const { base, head } = commits;
-	if (![base, head].every(isCommit)) return apart;
-	return base === head ? {
-		...apart,
-		standing: "same"
-	} : compare(github, commits);
-}
-async function compareBranch(github, { commit, branch }) {
-	if (!isCommit(commit)) return apart;
-	return compare(github, {
-		base: commit,
-		head: branch
-	});
-}
-async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await requestComparison(github, {
-		base: commit,
-		head: branch
-	}, ahead);
-	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
-}
-async function removedLines(github, commits) {
-	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await requestComparison(github, commits, 1);
-	const { files = [] } = asked.ok ? asked.value : {};
-	if (!asked.ok || files.length >= maxListedFiles) return void 0;
-	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
-}
-const maxListedFiles = 300;
-const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
-const standings = {
-	identical: "same",
-	ahead: "newer",
-	behind: "older",
-	diverged: "apart"
-};
-async function compare(github, commits) {
-	const compared = await requestComparison(github, commits, 2);
-	if (!compared.ok) {
-		const { failure } = compared;
-		return failure.kind === "not-found" ? apart : {
-			...apart,
-			standing: "unknown",
-			failure
-		};
-	}
-	const { status, ahead_by: ahead = 0 } = compared.value;
-	return {
-		...apart,
-		standing: standings[status],
-		ahead
-	};
-}
-function requestComparison(github, { base, head }, page) {
-	return github.requests({
-		title: "Order of commits",
-		permission: "contents: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-		parameters: {
-			basehead: `${base}...${head}`,
-			per_page: 1,
-			page
-		},
-		answer: object({
-			status: _enum([
-				"ahead",
-				"behind",
-				"identical",
-				"diverged"
-			]),
-			ahead_by: optional(int()),
-			files: optional(array(object({ patch: optional(string()) }))),
-			commits: optional(array(object({ sha: string() })))
-		})
-	});
-}
-
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9144,33 +9059,7 @@ function judge(preview, { question, nowMs, standing, why: of }) {
 	}];
 }
 
-// src/commands/ownership.ts
-async function withDeployedCommit({ inputs, github }) {
-	const { upstream, sha } = github.context;
-	if (!upstream?.sha || !upstream.branch) return github;
-	const { sha: built, branch } = upstream;
-	const ofBuild = upstream.event === "release" ? {
-		sha: built,
-		ref: `refs/tags/${branch}`
-	} : {
-		sha: built,
-		branch,
-		ref: `refs/heads/${branch}`
-	};
-	const texts = [...inputs.variables.values()];
-	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
-	const { standing } = await compareCommits(github.api, {
-		base: sha,
-		head: isOfBuild ? built : sha
-	});
-	return sha !== built && (!isOfBuild || standing === "newer") ? github : {
-		...github,
-		context: {
-			...github.context,
-			...ofBuild
-		}
-	};
-}
+// src/plan/ownership.ts
 function assertTrusted({ inputs, github }) {
 	const { distrust } = github.context;
 	if (distrust === "" || inputs.allow.has("untrusted")) return;
@@ -9203,33 +9092,90 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
-function newRecord(plan, { inputs, github, preview, clock }, over) {
-	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
-	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-	const inWorkflow = {
-		repository,
-		...repositoryId !== "" && { repositoryId },
-		commit: sha,
-		ref,
-		run: `${runId}.${runAttempt || "1"}`,
-		...over !== void 0 && { over },
-		...preview && { pullRequest: preview.pullRequest.number },
-		name: desired.name
-	};
-	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
-	const isOwn = (key) => !foreignEnvs.includes(key);
+
+// src/github/commits.ts
+const apart = {
+	standing: "apart",
+	ahead: 0,
+	failure: void 0
+};
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	if (![base, head].every(isCommit)) return apart;
+	return base === head ? {
+		...apart,
+		standing: "same"
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return apart;
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await requestComparison(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+async function removedLines(github, commits) {
+	if (!Object.values(commits).every(isCommit)) return void 0;
+	const asked = await requestComparison(github, commits, 1);
+	const { files = [] } = asked.ok ? asked.value : {};
+	if (!asked.ok || files.length >= maxListedFiles) return void 0;
+	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
+}
+const maxListedFiles = 300;
+const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
+const standings = {
+	identical: "same",
+	ahead: "newer",
+	behind: "older",
+	diverged: "apart"
+};
+async function compare(github, commits) {
+	const compared = await requestComparison(github, commits, 2);
+	if (!compared.ok) {
+		const { failure } = compared;
+		return failure.kind === "not-found" ? apart : {
+			...apart,
+			standing: "unknown",
+			failure
+		};
+	}
+	const { status, ahead_by: ahead = 0 } = compared.value;
 	return {
-		...repository !== "" && sha !== "" && inWorkflow,
-		time: clock.date().toISOString(),
-		tool: `deploy-gpu-endpoint/${require_index.version}`,
-		...noteTests(tests),
-		...inputs.wait === "none" && { wait: "none" },
-		...secretKeys.length > 0 && { secretKeys: shorten(secretKeys, 30) },
-		...imageFrom === "input" && { imageInput: shorten([desired.image.image]) },
-		...isPinned && { pinnedFrom: resolvedImage.written },
-		envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
-		deployed: noteConfig(desired, isOwn)
+		...apart,
+		standing: standings[status],
+		ahead
 	};
+}
+function requestComparison(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			files: optional(array(object({ patch: optional(string()) }))),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
 }
 
 // node_modules/yaml/browser/dist/nodes/identity.js
@@ -10313,6 +10259,32 @@ async function readAhead({ inputs, signal, connections }) {
 	await (0, node_timers_promises.setImmediate)();
 	await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
 	await (0, node_timers_promises.setImmediate)();
+}
+async function withDeployedCommit({ inputs, github }) {
+	const { upstream, sha } = github.context;
+	if (!upstream?.sha || !upstream.branch) return github;
+	const { sha: built, branch } = upstream;
+	const ofBuild = upstream.event === "release" ? {
+		sha: built,
+		ref: `refs/tags/${branch}`
+	} : {
+		sha: built,
+		branch,
+		ref: `refs/heads/${branch}`
+	};
+	const texts = [...inputs.variables.values()];
+	const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+	const { standing } = await compareCommits(github.api, {
+		base: sha,
+		head: isOfBuild ? built : sha
+	});
+	return sha !== built && (!isOfBuild || standing === "newer") ? github : {
+		...github,
+		context: {
+			...github.context,
+			...ofBuild
+		}
+	};
 }
 
 // src/http/addresses.ts
@@ -12270,16 +12242,22 @@ Object.defineProperty(exports, "namesHealthCheck", {
     return namesHealthCheck;
   }
 });
-Object.defineProperty(exports, "newRecord", {
-  enumerable: true,
-  get: function () {
-    return newRecord;
-  }
-});
 Object.defineProperty(exports, "newWorkers", {
   enumerable: true,
   get: function () {
     return newWorkers;
+  }
+});
+Object.defineProperty(exports, "noteConfig", {
+  enumerable: true,
+  get: function () {
+    return noteConfig;
+  }
+});
+Object.defineProperty(exports, "noteTests", {
+  enumerable: true,
+  get: function () {
+    return noteTests;
   }
 });
 Object.defineProperty(exports, "nullish", {

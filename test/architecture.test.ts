@@ -38,7 +38,7 @@ const allowed: Readonly<Record<string, string>> = {
   tests: 'tests model http errors json poll shown-text times | clock',
   compare: 'compare tests json shown-text times | model clock',
   logs: 'logs tests errors json shown-text times | model',
-  plan: 'plan model errors',
+  plan: 'plan model errors version.ts | github inputs',
   check: 'check spec model shown-text registry/reference.ts | plan registry',
   http: 'http json shown-text times | clock secrets',
   secrets: 'shown-text',

@@ -6,10 +6,10 @@ import type { DeployError } from '../errors.ts';
 import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { GitHubFailure } from '../github/failure.ts';
-import type { Inputs } from '../inputs.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { PreviewQuestion } from '../plan/previews.ts';
+import type { Run } from '../plan/run.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -18,8 +18,7 @@ import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 
-export interface CommandContext {
-  inputs: Inputs;
+export interface CommandContext extends Run {
   reporter: Reporter;
   outputs: StepOutputs;
   clock: Clock;
@@ -35,7 +34,6 @@ export interface CommandContext {
     log: ReadLog;
   };
   github: GitHubAccess;
-  /** Set once a command has found that the run deploys one, or ends one. */
   preview?: Preview | undefined;
   signal: AbortSignal;
   /** Housekeeping after the verdict is reported, which it does not change; it warns of what it leaves undone. */

@@ -3,13 +3,13 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { quotedChoice } from '../nearest.ts';
+import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
 import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { deleteInTurn, reportDeletions } from './deletions.ts';
 import { findNamed } from './look-up.ts';
-import { assertTrusted, checkOwnership } from './ownership.ts';
 import { readPreview } from './preview.ts';
 import { closePreview } from './preview-ends.ts';
 import { readNames } from './specs.ts';

@@ -2,6 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
+import { mayShow } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
 import { endFailure } from '../render/end.ts';
@@ -14,7 +15,6 @@ import type { CommandContext, Preview } from './context.ts';
 import { type DeployOptions, deployOne, type EndpointResult } from './deploy-one.ts';
 import { openLogGroup } from './log.ts';
 import { unreadNow } from './outputs.ts';
-import { mayShow } from './ownership.ts';
 import { type JudgedPlan, judgePlans } from './permission.ts';
 import { prepare } from './prepare.ts';
 import { readPull } from './preview.ts';

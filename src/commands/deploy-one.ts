@@ -4,6 +4,7 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { endFailure, endLines, endWarnings, outcomeSummary, proofOutput } from '../render/end.ts';
@@ -22,7 +23,6 @@ import type { ComparisonReport } from './compare.ts';
 import type { CommandContext } from './context.ts';
 import { explainFailure, openLogGroup, readFailureLog } from './log.ts';
 import { type EndpointEnd, endpointOutputs, testOutputs } from './outputs.ts';
-import { newRecord } from './ownership.ts';
 import type { RunResult } from './tell-github.ts';
 
 /** What became of one endpoint. */
@@ -72,7 +72,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   const { inputs, clock, signal, connections, preview, github } = context;
   logGroup.log(planLines(plan));
   const client = await connections.service();
-  const record = newRecord(plan, context, request.over);
+  const record = newRecord(plan, context, { date: clock.date(), over: request.over });
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let isRestoring = false;

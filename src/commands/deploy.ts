@@ -2,8 +2,10 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { inputsInvalid } from '../errors.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { assertTrusted, withDeployedCommit } from './ownership.ts';
+import { compareCommits } from '../github/commits.ts';
+import { assertTrusted } from '../plan/ownership.ts';
+import type { Run } from '../plan/run.ts';
+import type { CommandContext, CommandFunction, GitHubAccess } from './context.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 
 export const deploy: CommandFunction = async (context) => {
@@ -24,7 +26,7 @@ export const deploy: CommandFunction = async (context) => {
 };
 
 /** Each pull request would go to the endpoint that the specs name, whatever the `name` input or the event is called. */
-function assertMerged({ inputs, github }: CommandContext): void {
+function assertMerged({ inputs, github }: Run): void {
   const { pullRequest, eventName, upstream } = github.context;
   const isProposed = pullRequest ? pullRequest.state !== 'merged' : upstream?.event.startsWith('pull_request') === true;
   if (!isProposed || inputs.allow.has('pull-request')) return;
@@ -46,4 +48,23 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
   await setImmediate();
   await import('./prepare.ts');
   await setImmediate();
+}
+
+/**
+ * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older
+ * still says more of what is deployed.
+ */
+async function withDeployedCommit({ inputs, github }: CommandContext): Promise<GitHubAccess> {
+  const { upstream, sha } = github.context;
+  if (!upstream?.sha || !upstream.branch) return github;
+  const { sha: built, branch } = upstream;
+  const ofBuild =
+    upstream.event === 'release'
+      ? { sha: built, ref: `refs/tags/${branch}` }
+      : { sha: built, branch, ref: `refs/heads/${branch}` };
+  const texts = [...inputs.variables.values()];
+  const isOfBuild = inputs.image.size > 0 || texts.some((text) => text.includes(built.slice(0, 7)));
+  const { standing } = await compareCommits(github.api, { base: sha, head: isOfBuild ? built : sha });
+  const isCheckout = sha !== built && (!isOfBuild || standing === 'newer');
+  return isCheckout ? github : { ...github, context: { ...github.context, ...ofBuild } };
 }

@@ -9,6 +9,7 @@ import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
+import { assertTrusted } from '../plan/ownership.ts';
 import { billsSentence } from '../render/end.ts';
 import { logBlock } from '../render/failure.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
@@ -22,7 +23,6 @@ import type { CommandContext, CommandFunction } from './context.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog, workerLog } from './log.ts';
 import { findLiveEndpoints } from './look-up.ts';
 import { type EndpointEnd, testOutputs } from './outputs.ts';
-import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs, reportIssues } from './specs.ts';
 import { notServing, readStatus } from './status.ts';
 

@@ -15,12 +15,13 @@ import {
   type RequestedImage,
   type Word,
 } from '../plan/order.ts';
+import { checkOwnership } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Run } from '../plan/run.ts';
 import { shownImage } from '../render/plan.ts';
 import { plural, shortCommit } from '../render/text.ts';
 import { hasServed } from '../rollout/evidence/health.ts';
 import type { CommandContext, GitHubAccess } from './context.ts';
-import { checkOwnership } from './ownership.ts';
 
 /** `over`: the commit that stays rolled back once the plan is carried out. */
 export type JudgedPlan = { plan: Plan; decision: Decision; over: string | undefined };
@@ -46,7 +47,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
 }
 
 /** What the plan replaces that no workflow has deployed. The log of the plan has its values, but not those of envs. */
-function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: CommandContext): Word[] {
+function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: Run): Word[] {
   if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
   const record = readRecord(live.config);
   const members = changes.map(({ member }) => member);
@@ -70,9 +71,9 @@ function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github 
 }
 
 /** Without `adopt`, the next run would be refused again: a change of scaling moves no record. */
-function adoptionWords(plan: Plan, context: CommandContext): Word[] {
-  const inputs = { ...context.inputs, allow: new Set<never>() };
-  if (plan.workers === 'replaced' || !checkOwnership(plan, { ...context, inputs })) return [];
+function adoptionWords(plan: Plan, run: Run): Word[] {
+  const inputs = { ...run.inputs, allow: new Set<never>() };
+  if (plan.workers === 'replaced' || !checkOwnership(plan, { ...run, inputs })) return [];
   const message = 'not taken over, because this run replaces no workers, and so notes nothing on the endpoint.';
   const hint = 'Keep `adopt` in `allow` until a deploy has replaced them.';
   return [{ title: 'not taken over', severity: 'warning', message, hint }];
@@ -92,19 +93,19 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
 }
 
 /** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
-export function checkPermission(plan: Plan, context: CommandContext): DeployError | undefined {
-  return checkOwnership(plan, context) ?? checkSecrets(plan, context);
+export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
+  return checkOwnership(plan, run) ?? checkSecrets(plan, run);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */
-function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: CommandContext): DeployError | undefined {
+function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: Run): DeployError | undefined {
   if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
   const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
   const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
   return new DeployError({ code: 'secrets-missing', message });
 }
 
-function checkApproval(plans: readonly Plan[], { inputs }: CommandContext): DeployError | undefined {
+function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployError | undefined {
   const { approvedPlan: approved } = inputs;
   if (approved === '' || isApproved(plans, approved, inputs)) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;

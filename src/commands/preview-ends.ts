@@ -6,6 +6,7 @@ import { readPullRequests } from '../github/pull-requests.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isOfRepository } from '../model/owner.ts';
 import { readOwner, recordDoubt } from '../model/record.ts';
+import { assertTrusted } from '../plan/ownership.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
   type JudgedPreview,
@@ -24,7 +25,6 @@ import { listLagMs } from '../times.ts';
 import type { CommandContext, CommandFunction, Preview } from './context.ts';
 import { type DeletionTarget, deleteInTurn, reportDeletions } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
-import { assertTrusted } from './ownership.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';

@@ -5,6 +5,7 @@ import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { isUnproved, readParked, readRecord } from '../model/record.ts';
+import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
@@ -18,7 +19,6 @@ import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
 import { type EndpointEnd, endpointOutputs } from './outputs.ts';
-import { assertTrusted } from './ownership.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
 

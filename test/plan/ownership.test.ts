@@ -1,10 +1,11 @@
 /** Whose an endpoint is, by its record alone, and what a run records. */
 
 import { describe, expect, test } from 'vitest';
-import { checkOwnership, newRecord } from '../../src/commands/ownership.ts';
 import type { DeploymentRecord } from '../../src/model/record.ts';
+import { newRecord } from '../../src/plan/note.ts';
+import { checkOwnership } from '../../src/plan/ownership.ts';
 import { makePlan } from '../../src/plan/plan.ts';
-import { commandContext, endpoint, eventOf, record, withPreview } from './scene.ts';
+import { commandContext, endpoint, eventOf, record, withPreview } from '../commands/scene.ts';
 
 describe('an endpoint', () => {
   const foreign =
@@ -74,6 +75,6 @@ describe('the record of a run', () => {
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],
   ])('%s', ([, given, pullRequest, expected]) => {
     const { context } = commandContext({ event: eventOf(given) });
-    expect(newRecord(plan, withPreview(context, pullRequest))).toEqual(expected);
+    expect(newRecord(plan, withPreview(context, pullRequest), { date: context.clock.date() })).toEqual(expected);
   });
 });

@@ -1,0 +1,42 @@
+/** What a run notes of itself and of its version. Pure. */
+
+import { type DeploymentRecord, maxSecretKeys, noteConfig, noteTests, shorten } from '../model/record.ts';
+import { version } from '../version.ts';
+import type { Plan } from './plan.ts';
+import type { Run } from './run.ts';
+
+/** What a run notes of itself and of its version on an endpoint, at that date. `over`: the commit that stays rolled back. */
+export function newRecord(
+  plan: Plan,
+  { inputs, github, preview }: Run,
+  { date, over }: { date: Date; over?: string | undefined },
+): DeploymentRecord {
+  const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
+  const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
+  const inWorkflow = {
+    repository,
+    ...(repositoryId !== '' && { repositoryId }),
+    commit: sha,
+    ref,
+    run: `${runId}.${runAttempt || '1'}`,
+    ...(over !== undefined && { over }),
+    ...(preview && { pullRequest: preview.pullRequest.number }),
+    name: desired.name,
+  };
+  // The tag that the digest stood for, so that the next plan can name both.
+  const isPinned = resolvedImage !== undefined && resolvedImage.written !== desired.image.image;
+  const isOwn = (key: string) => !foreignEnvs.includes(key);
+  return {
+    // Elsewhere there is no commit to record.
+    ...(repository !== '' && sha !== '' && inWorkflow),
+    time: date.toISOString(),
+    tool: `deploy-gpu-endpoint/${version}`,
+    ...noteTests(tests),
+    ...(inputs.wait === 'none' && { wait: 'none' as const }),
+    ...(secretKeys.length > 0 && { secretKeys: shorten(secretKeys, maxSecretKeys) }),
+    ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),
+    ...(isPinned && { pinnedFrom: resolvedImage.written }),
+    envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
+    deployed: noteConfig(desired, isOwn),
+  };
+}

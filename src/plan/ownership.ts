@@ -1,0 +1,58 @@
+/** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
+
+import { DeployError, inputsInvalid } from '../errors.ts';
+import { isOfRepository } from '../model/owner.ts';
+import { readOwner, recordDoubt } from '../model/record.ts';
+import type { Plan } from './plan.ts';
+import { isPreviewOf } from './previews.ts';
+import type { Run } from './run.ts';
+
+/** Throws where a run may not use the key at all: the spec may be anyone's, and the key is the repository's. */
+export function assertTrusted({ inputs, github }: Run): void {
+  const { distrust } = github.context;
+  if (distrust === '' || inputs.allow.has('untrusted')) return;
+  throw inputsInvalid(
+    `\`${inputs.command}\` does not run ${distrust}`,
+    'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. ' +
+      'If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
+  );
+}
+
+/** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
+export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: Run): boolean {
+  if (!live || github.context.repository === '') return true;
+  if (recordDoubt(live.config)) return inputs.allow.has('adopt');
+  const record = readOwner(live.config);
+  if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
+  return inputs.allow.has('untrusted') || github.context.distrust === '';
+}
+
+/** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
+export function checkOwnership(
+  { live }: Pick<Plan, 'live'>,
+  { inputs, github, preview }: Run,
+): DeployError | undefined {
+  if (!live || inputs.allow.has('adopt')) return undefined;
+  const { id, config } = live;
+  const owned = (why: string, hint: string) =>
+    new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
+  const doubt = recordDoubt(config);
+  if (doubt)
+    return owned(
+      `${doubt}, so nothing proves that no other repository has deployed it`,
+      'Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.',
+    );
+  const record = readOwner(config);
+  const us = github.context.repository || 'this machine';
+  if (record && !isOfRepository(record, github.context))
+    return owned(
+      `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? 'the repository that has its name now' : us}`,
+      'Choose another `name`. To go on anyway, add `adopt` to `allow`.',
+    );
+  if (!preview) return undefined;
+  if (record && isPreviewOf(preview.pullRequest.number, { endpoint: live, record })) return undefined;
+  return owned(
+    `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
+    'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
+  );
+}
