@@ -1140,8 +1140,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 		context,
 		isOneOfMany
 	});
-	const isShown = require_service.mayShow(plan, context);
-	logGroup.log(require_service.planLines(plan, isShown));
+	logGroup.log(require_service.planLines(plan));
 	logGroup.close();
 	const refusal = require_rollout.checkPermission(plan, context);
 	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
@@ -1153,10 +1152,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 		hint
 	});
 	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
-	const markdown = require_service.planSummary(plan, {
-		isShown,
-		note
-	});
+	const markdown = require_service.planSummary(plan, { note });
 	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
 	await reporter.summarize(markdown, kind);
 	return {

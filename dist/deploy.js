@@ -8710,6 +8710,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		tests: spec.tests ?? [],
 		compare: spec.compare,
 		price: spec.price,
+		isShown: true,
 		changes,
 		unverifiable: incomparableMembers(compared),
 		...envKeys(live?.config, {
@@ -8807,7 +8808,7 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every((plan) => require_service.mayShow(plan, context))) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
 		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
@@ -8824,8 +8825,8 @@ async function planSpecs({ documents, issues }, { context, named }) {
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
-	const shown = planned.filter(({ plan }) => require_service.mayShow(plan, context));
-	outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
+	const shown = planned.filter(({ plan }) => plan.isShown);
+	outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
 	const live = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
@@ -8850,8 +8851,8 @@ async function planSpecs({ documents, issues }, { context, named }) {
 	], context, refusedBy);
 	return planned.map(({ plan }) => plan);
 }
-function planOutputs(plan, isShown, isDeploy) {
-	const { desired, live } = plan;
+function planOutputs(plan, isDeploy) {
+	const { desired, live, isShown } = plan;
 	if (!isShown) return {
 		name: desired.name,
 		"endpoint-id": live?.id ?? ""
@@ -8898,15 +8899,17 @@ async function planNamed(named, context) {
 		};
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
+		const made = makePlan({
+			spec,
+			secretEnvs: inputs.secretEnvs,
+			live: found[index],
+			templates,
+			imageFrom
+		});
 		const plan = {
-			...makePlan({
-				spec,
-				secretEnvs: inputs.secretEnvs,
-				live: found[index],
-				templates,
-				imageFrom
-			}),
-			resolvedImage
+			...made,
+			resolvedImage,
+			isShown: require_service.mayShow(made, context)
 		};
 		return {
 			document,

@@ -2935,10 +2935,9 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const { isRerun } = github.context;
 	const failure = decision.kind === "refuse" ? decision.failure : void 0;
 	outputs.setEndpoint(index, { changed: "false" });
-	const isShown = require_service.mayShow(plan, context);
-	openLogGroup(plan.desired.name, { context }).log(require_service.planLines(plan, isShown));
+	openLogGroup(plan.desired.name, { context }).log(require_service.planLines(plan));
 	const { name } = plan.desired;
-	const refused = failure && (isShown ? require_deploy.endFailure({
+	const refused = failure && (plan.isShown ? require_deploy.endFailure({
 		plan,
 		end: require_deploy.endBefore(plan, failure),
 		isRerun
@@ -2946,7 +2945,6 @@ async function reportRefused({ plan, decision }, { context, index }) {
 	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
 	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
 	const markdown = require_service.planSummary(plan, {
-		isShown,
 		title,
 		note
 	});

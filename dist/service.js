@@ -8661,8 +8661,8 @@ const callNames = {
 	"update-v1": "v1 update",
 	"update-v2": "v2 update"
 };
-function planLines(plan, isShown = true) {
-	if (!isShown) return [hiddenLine(plan)];
+function planLines(plan) {
+	if (!plan.isShown) return [hiddenLine(plan)];
 	return [
 		...openingLines(plan),
 		...plan.changes.map(changeLine),
@@ -8757,9 +8757,9 @@ function shownDifferences({ name, changes }) {
 	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
 	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
 }
-function planSummary(plan, { isShown = true, title, note } = {}) {
+function planSummary(plan, { title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
-	if (!isShown) return require_index.paragraphs([
+	if (!plan.isShown) return require_index.paragraphs([
 		head,
 		require_index.proseCell(hiddenLine(plan)),
 		note

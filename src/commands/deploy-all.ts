@@ -2,7 +2,6 @@
 
 import type { DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
-import { mayShow } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
 import { endFailure } from '../render/end.ts';
@@ -87,17 +86,16 @@ async function reportRefused(
   const { isRerun } = github.context;
   const failure = decision.kind === 'refuse' ? decision.failure : undefined;
   outputs.setEndpoint(index, { changed: 'false' });
-  const isShown = mayShow(plan, context);
-  openLogGroup(plan.desired.name, { context }).log(planLines(plan, isShown));
+  openLogGroup(plan.desired.name, { context }).log(planLines(plan));
   const { name } = plan.desired;
   const refused =
     failure &&
-    (isShown
+    (plan.isShown
       ? endFailure({ plan, end: endBefore(plan, failure), isRerun })
       : failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow));
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
   const note = refused ? failureFacts(refused) : 'Not deployed, because another endpoint of this step was refused.';
-  const markdown = planSummary(plan, { isShown, title, note });
+  const markdown = planSummary(plan, { title, note });
   const kind = failure ? 'failed' : 'unchanged';
   await reporter.summarize(markdown, kind);
   return { name, kind, markdown, failure: refused, isGone: false };

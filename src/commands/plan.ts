@@ -1,6 +1,5 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
-import { mayShow } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
@@ -38,15 +37,14 @@ async function reportPlan(
   const { reporter } = context;
   const { name } = plan.desired;
   const logGroup = openLogGroup(name, { context, isOneOfMany });
-  const isShown = mayShow(plan, context);
-  logGroup.log(planLines(plan, isShown));
+  logGroup.log(planLines(plan));
   logGroup.close();
   const refusal = checkPermission(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
   const { code, hint = '' } = refusal ?? {};
   if (refused) reporter.annotate({ severity: 'warning', title: `${name}: ${code}`, message: refused, hint });
   const note = refused ? `> ⚠️ ${proseCell(refused)} ${proseCell(hint)}` : '';
-  const markdown = planSummary(plan, { isShown, note });
+  const markdown = planSummary(plan, { note });
   const kind = refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed';
   await reporter.summarize(markdown, kind);
   return { name, kind, markdown };

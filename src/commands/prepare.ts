@@ -52,7 +52,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every((plan) => mayShow(plan, context))) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
+    if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return plans;
   } catch (thrown) {
     const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
@@ -71,8 +71,8 @@ async function planSpecs(
   const isDeploy = inputs.command === 'deploy';
   const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
   const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
-  const shown = planned.filter(({ plan }) => mayShow(plan, context));
-  outputs.setEndpoints(planned.map((each) => planOutputs(each.plan, shown.includes(each), isDeploy)));
+  const shown = planned.filter(({ plan }) => plan.isShown);
+  outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
   const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
   const checked: Issue[] = isBroken
     ? checkDocuments(documents, live)
@@ -89,8 +89,8 @@ async function planSpecs(
 }
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
-function planOutputs(plan: Plan, isShown: boolean, isDeploy: boolean): EndpointOutputs {
-  const { desired, live } = plan;
+function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
+  const { desired, live, isShown } = plan;
   if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
   const { image } = desired.image;
   const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
@@ -118,7 +118,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index], templates, imageFrom });
-    const plan = { ...made, resolvedImage };
+    const plan = { ...made, resolvedImage, isShown: mayShow(made, context) };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });

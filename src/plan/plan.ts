@@ -48,6 +48,8 @@ interface PlanFacts {
   secretKeys: readonly string[];
   /** Keys from the `secret-envs` of an earlier run that this run, which has none, would remove. */
   missingSecrets: readonly string[];
+  /** Whether more than its name and ID may be shown; decided once, by `mayShow`. */
+  isShown: boolean;
   /** Members that no permitted call can bring to the desired value; a plan with problems must not be applied. */
   problems: readonly RouteProblem[];
 }
@@ -72,7 +74,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
-    ...{ compare: spec.compare, price: spec.price },
+    ...{ compare: spec.compare, price: spec.price, isShown: true },
     changes,
     unverifiable: incomparableMembers(compared),
     ...envKeys(live?.config, { spec, secretEnvs, desired }),

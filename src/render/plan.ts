@@ -15,9 +15,9 @@ export const callNames: { readonly [call in Call]: string } = {
   'update-v2': 'v2 update',
 };
 
-/** The lines of a plan for the log. Without `isShown` only the endpoint's name and ID. */
-export function planLines(plan: Plan, isShown = true): string[] {
-  if (!isShown) return [hiddenLine(plan)];
+/** The lines of a plan for the log; only the endpoint's name and ID where no more may be shown. */
+export function planLines(plan: Plan): string[] {
+  if (!plan.isShown) return [hiddenLine(plan)];
   return [...openingLines(plan), ...plan.changes.map(changeLine), ...noteLines(plan)];
 }
 
@@ -116,12 +116,9 @@ export function shownDifferences({ name, changes }: Differences): string {
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */
-export function planSummary(
-  plan: Plan,
-  { isShown = true, title, note }: { isShown?: boolean; title?: string; note?: string } = {},
-): string {
+export function planSummary(plan: Plan, { title, note }: { title?: string; note?: string } = {}): string {
   const head = heading(title ?? `Plan for ${escapeCell(plan.desired.name)}`);
-  if (!isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
+  if (!plan.isShown) return paragraphs([head, proseCell(hiddenLine(plan)), note]);
   const [found = '', ...others] = openingLines(plan, false).map(proseCell);
   return paragraphs([
     head,

@@ -81,10 +81,10 @@ describe('a plan', () => {
 
   test('that may not be seen, or is refused, says so', () => {
     const hidden = 'Look-up: llama is bc1a5ea6ae5677df, but this run is not allowed to see more of it.';
-    expect(planLines(planOf(), false)).toEqual([hidden]);
-    expect(planSummary(planOf(), { isShown: false, title: '❌ llama: owned', note: 'Choose another name.' })).toBe(
-      `### ❌ llama: owned\n\n${hidden}\n\nChoose another name.\n`,
-    );
+    expect(planLines({ ...planOf(), isShown: false })).toEqual([hidden]);
+    expect(
+      planSummary({ ...planOf(), isShown: false }, { title: '❌ llama: owned', note: 'Choose another name.' }),
+    ).toBe(`### ❌ llama: owned\n\n${hidden}\n\nChoose another name.\n`);
   });
 });
 
