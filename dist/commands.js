@@ -92,8 +92,7 @@ async function reportDeletions(deletions, { context, markdown, rank }) {
 // src/commands/preview-ends.ts
 var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
 	closePreview: () => closePreview,
-	endAfterDeploy: () => endAfterDeploy,
-	sweep: () => sweep
+	endAfterDeploy: () => endAfterDeploy
 });
 function recordedPreview(endpoint, { github }) {
 	const record = require_service.readOwner(endpoint.config);
@@ -291,79 +290,6 @@ async function reportEnd({ deletions, pull }, { context, question, why, rank }) 
 	});
 	return failure;
 }
-const stateAlone = {
-	label: "",
-	drafts: true,
-	maxAgeSeconds: void 0
-};
-const sweep = async (context) => {
-	const { inputs, signal, github } = context;
-	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
-	require_service.assertTrusted(context);
-	const rules = inputs.preview ?? stateAlone;
-	const names = inputs.preview ? await namesOfStep(context) : [];
-	const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
-	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
-	signal.throwIfAborted();
-	const swept = [];
-	for (const [number, listed] of ofPulls) {
-		const known = read.pulls.get(number);
-		const pull = known ?? require_service.unknownPull;
-		const asked = {
-			event: "sweep",
-			number,
-			pull,
-			before: pull,
-			rules,
-			names
-		};
-		const about = {
-			question: known && judgeListed(listed, {
-				question: asked,
-				context
-			}).remove.length > 0 ? {
-				...asked,
-				...await require_service.readPull(context, asked)
-			} : asked,
-			context
-		};
-		const answer = judgeListed(listed, about);
-		const deletions = await deleteInTurn(previewTargets(answer, about), context);
-		swept.push({
-			number,
-			deletions,
-			keep: answer.keep
-		});
-		const ended = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
-		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
-		if (ended.length > 0) await require_deploy.endComment(context, {
-			pullRequest: number,
-			names: ended,
-			markdown,
-			deletions
-		});
-	}
-	const all = swept.flatMap(({ deletions }) => deletions);
-	const failure = await reportDeletions(all, {
-		context,
-		markdown: require_deploy.deletionSummary("Sweep", all)
-	});
-	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
-		...each,
-		why: `#${number}`
-	})));
-	return failure ?? reportUndecided(undecided, read.failure, context);
-};
-function reportUndecided(left, failure, context) {
-	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
-	return new require_index.DeployError({
-		code: "github",
-		message,
-		hint: failure?.hint ?? "Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.",
-		title: "sweep: previews kept"
-	});
-}
 
 // src/commands/delete.ts
 var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: () => deleteNamed });
@@ -476,6 +402,48 @@ function nameVariables(keys) {
 }
 function freeName(name, taken) {
 	return taken.has(name) ? freeName(`${name}_`, taken) : name;
+}
+
+// src/commands/export.ts
+var export_exports = /* @__PURE__ */ require_index.__exportAll({ exportSpec: () => exportSpec });
+const exportSpec = async (context) => {
+	const { inputs, reporter, connections, outputs } = context;
+	require_service.assertTrusted(context);
+	const path = pathToWrite(inputs);
+	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	if (!found?.live) throw found?.failure;
+	const { id, config } = found.live;
+	const gaps = require_deploy.membersWithoutSpecForm(config);
+	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
+		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+		"A deploy does not change fields that are not listed here.",
+		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
+		...gaps
+	]);
+	const written = await connections.workspace.write(path, {
+		text,
+		overwrites: inputs.allow.has("overwrite")
+	});
+	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
+	if (gaps.length > 0) reporter.annotate({
+		severity: "warning",
+		title: `${config.name}: export`,
+		message,
+		hint
+	});
+	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
+	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
+	outputs.setEndpoint(0, {
+		operation: "exported",
+		changed: "false"
+	});
+};
+function pathToWrite({ spec, name, endpointId }) {
+	const [path, ...others] = spec;
+	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
+	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
+	return path;
 }
 
 // src/render/status.ts
@@ -685,10 +653,7 @@ function fieldOf(path) {
 }
 
 // src/commands/status.ts
-var status_exports = /* @__PURE__ */ require_index.__exportAll({
-	listAll: () => listAll,
-	showStatus: () => showStatus
-});
+var status_exports = /* @__PURE__ */ require_index.__exportAll({ showStatus: () => showStatus });
 const showStatus = async (context) => {
 	const { inputs, outputs, reporter } = context;
 	require_service.assertTrusted(context);
@@ -739,27 +704,6 @@ async function readSpecsIfAny(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
-const listAll = async (context) => {
-	const { outputs, reporter } = context;
-	require_service.assertTrusted(context);
-	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
-	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
-	const rows = endpoints.map((live) => ({
-		live,
-		status: readStatus(live, void 0, context)
-	}));
-	const statuses = rows.map(({ status }) => status);
-	outputs.setEndpoints(rows.map(({ live, status }) => ({
-		...readOutputs(live),
-		status: statusOutputs(status)
-	})));
-	outputs.set({
-		operation: "read",
-		changed: "false"
-	});
-	reporter.info(listLines(statuses).join("\n"));
-	await reporter.summarize(listTable(statuses), "unchanged");
-};
 const readOutputs = (live) => ({
 	...require_index.endpointOutputs(live),
 	operation: "read",
@@ -890,17 +834,211 @@ function notServing(status) {
 	});
 }
 
-// src/commands/live.ts
-var live_exports = /* @__PURE__ */ require_index.__exportAll({
-	exportSpec: () => exportSpec,
-	showLogs: () => showLogs,
-	testLive: () => testLive
-});
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
-	return outputs.endEndpoints(results);
+// src/commands/list.ts
+var list_exports = /* @__PURE__ */ require_index.__exportAll({ listAll: () => listAll });
+const listAll = async (context) => {
+	const { outputs, reporter } = context;
+	require_service.assertTrusted(context);
+	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
+	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
+	const rows = endpoints.map((live) => ({
+		live,
+		status: readStatus(live, void 0, context)
+	}));
+	const statuses = rows.map(({ status }) => status);
+	outputs.setEndpoints(rows.map(({ live, status }) => ({
+		...readOutputs(live),
+		status: statusOutputs(status)
+	})));
+	outputs.set({
+		operation: "read",
+		changed: "false"
+	});
+	reporter.info(listLines(statuses).join("\n"));
+	await reporter.summarize(listTable(statuses), "unchanged");
+};
+
+// src/commands/logs.ts
+var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => showLogs });
+const showLogs = async (context) => {
+	require_service.assertTrusted(context);
+	return require_index.eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
+		const { reporter, connections, signal } = context;
+		const { name, live, failure } = each;
+		if (!live) return {
+			name,
+			failure
+		};
+		const { id, config, state } = live;
+		const logs = logsOf(live);
+		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
+		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
+		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
+		for (const tail of tails) require_rollout.openLogGroup(name, { context }).logTail(tail);
+		const blocks = tails.map(require_index.logBlock);
+		await reporter.summarize(require_index.paragraphs([
+			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.escapeCell(none),
+			...blocks
+		]));
+		return {
+			name,
+			failure
+		};
+	});
+};
+function logsOf(live) {
+	const ofWorkers = live.workers.filter(({ log }) => log.trim() !== "").sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
+		const { of, text } = require_rollout.workerLog(worker);
+		return {
+			of: `${of} (${worker.state.state || "no state"})`,
+			text
+		};
+	});
+	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{
+		of: "the endpoint",
+		text: live.log
+	}];
 }
+
+// src/commands/plan.ts
+var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
+const plan = async (given) => {
+	const { outputs, reporter } = given;
+	const preview = await require_service.decidePreview(given);
+	const context = {
+		...given,
+		preview
+	};
+	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
+	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
+	await require_service.readAhead(context);
+	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
+	const plans = await prepare(context);
+	const sections = [];
+	for (const each of plans) sections.push(await reportPlan(each, {
+		context,
+		isOneOfMany: plans.length > 1
+	}));
+	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
+	const names = sections.map(({ name }) => name);
+	await require_deploy.writeComment(context, {
+		names,
+		markdown: require_deploy.runComment(sections, "planned")
+	});
+	outputs.setEndpoints(plans.map(() => ({
+		operation: "planned",
+		changed: "false",
+		"failure-reason": ""
+	})));
+};
+async function reportPlan(plan, { context, isOneOfMany }) {
+	const { reporter } = context;
+	const { name } = plan.desired;
+	const logGroup = require_rollout.openLogGroup(name, {
+		context,
+		isOneOfMany
+	});
+	logGroup.log(require_service.planLines(plan));
+	logGroup.close();
+	const refusal = require_rollout.checkPermission(plan, context);
+	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+	const { code, hint = "" } = refusal ?? {};
+	if (refused) reporter.annotate({
+		severity: "warning",
+		title: `${name}: ${code}`,
+		message: refused,
+		hint
+	});
+	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+	const markdown = require_service.planSummary(plan, { note });
+	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
+	await reporter.summarize(markdown, kind);
+	return {
+		name,
+		kind,
+		markdown
+	};
+}
+
+// src/commands/sweep.ts
+var sweep_exports = /* @__PURE__ */ require_index.__exportAll({ sweep: () => sweep });
+const stateAlone = {
+	label: "",
+	drafts: true,
+	maxAgeSeconds: void 0
+};
+const sweep = async (context) => {
+	const { inputs, signal, github } = context;
+	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
+	require_service.assertTrusted(context);
+	const rules = inputs.preview ?? stateAlone;
+	const names = inputs.preview ? await namesOfStep(context) : [];
+	const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
+	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
+	signal.throwIfAborted();
+	const swept = [];
+	for (const [number, listed] of ofPulls) {
+		const known = read.pulls.get(number);
+		const pull = known ?? require_service.unknownPull;
+		const asked = {
+			event: "sweep",
+			number,
+			pull,
+			before: pull,
+			rules,
+			names
+		};
+		const about = {
+			question: known && judgeListed(listed, {
+				question: asked,
+				context
+			}).remove.length > 0 ? {
+				...asked,
+				...await require_service.readPull(context, asked)
+			} : asked,
+			context
+		};
+		const answer = judgeListed(listed, about);
+		const deletions = await deleteInTurn(previewTargets(answer, about), context);
+		swept.push({
+			number,
+			deletions,
+			keep: answer.keep
+		});
+		const ended = deletions.filter(require_deploy.isDeleted).map(({ name }) => name);
+		const markdown = require_deploy.deletionSummary(previewsOf(number), deletions);
+		if (ended.length > 0) await require_deploy.endComment(context, {
+			pullRequest: number,
+			names: ended,
+			markdown,
+			deletions
+		});
+	}
+	const all = swept.flatMap(({ deletions }) => deletions);
+	const failure = await reportDeletions(all, {
+		context,
+		markdown: require_deploy.deletionSummary("Sweep", all)
+	});
+	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
+		...each,
+		why: `#${number}`
+	})));
+	return failure ?? reportUndecided(undecided, read.failure, context);
+};
+function reportUndecided(left, failure, context) {
+	if (left.length === 0) return void 0;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	return new require_index.DeployError({
+		code: "github",
+		message,
+		hint: failure?.hint ?? "Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints by hand, or give `preview` the line `max-age=14d`.",
+		title: "sweep: previews kept"
+	});
+}
+
+// src/commands/test.ts
+var test_exports = /* @__PURE__ */ require_index.__exportAll({ testLive: () => testLive });
 const testLive = async (context) => {
 	const { outputs, reporter, clock } = context;
 	require_service.assertTrusted(context);
@@ -931,7 +1069,7 @@ const testLive = async (context) => {
 		operation: "tested",
 		...comparing && { "image-digest": "" }
 	})));
-	return eachInTurn(present, context, async ({ name, spec, templates: templates$1, live, comparing }, index) => {
+	return require_index.eachInTurn(present, context, async ({ name, spec, templates: templates$1, live, comparing }, index) => {
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
 		outputs.setEndpoint(index, {
@@ -1022,145 +1160,6 @@ async function testOne({ tests = [] }, live, context) {
 	}
 	return pass;
 }
-const showLogs = async (context) => {
-	require_service.assertTrusted(context);
-	return eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
-		const { reporter, connections, signal } = context;
-		const { name, live, failure } = each;
-		if (!live) return {
-			name,
-			failure
-		};
-		const { id, config, state } = live;
-		const logs = logsOf(live);
-		const none = logs.length === 0 ? `${config.name} (${id}) has no logs: no worker is listed with one.` : "";
-		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
-		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
-		for (const tail of tails) require_rollout.openLogGroup(name, { context }).logTail(tail);
-		const blocks = tails.map(require_index.logBlock);
-		await reporter.summarize(require_index.paragraphs([
-			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
-			require_index.escapeCell(none),
-			...blocks
-		]));
-		return {
-			name,
-			failure
-		};
-	});
-};
-function logsOf(live) {
-	const ofWorkers = live.workers.filter(({ log }) => log.trim() !== "").sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
-		const { of, text } = require_rollout.workerLog(worker);
-		return {
-			of: `${of} (${worker.state.state || "no state"})`,
-			text
-		};
-	});
-	return ofWorkers.length > 0 || live.log.trim() === "" ? ofWorkers : [{
-		of: "the endpoint",
-		text: live.log
-	}];
-}
-const exportSpec = async (context) => {
-	const { inputs, reporter, connections, outputs } = context;
-	require_service.assertTrusted(context);
-	const path = pathToWrite(inputs);
-	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
-	if (!found?.live) throw found?.failure;
-	const { id, config } = found.live;
-	const gaps = require_deploy.membersWithoutSpecForm(config);
-	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
-		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
-		"A deploy does not change fields that are not listed here.",
-		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
-		...gaps
-	]);
-	const written = await connections.workspace.write(path, {
-		text,
-		overwrites: inputs.allow.has("overwrite")
-	});
-	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
-	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
-	if (gaps.length > 0) reporter.annotate({
-		severity: "warning",
-		title: `${config.name}: export`,
-		message,
-		hint
-	});
-	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
-	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
-	outputs.setEndpoint(0, {
-		operation: "exported",
-		changed: "false"
-	});
-};
-function pathToWrite({ spec, name, endpointId }) {
-	const [path, ...others] = spec;
-	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
-	return path;
-}
-
-// src/commands/plan.ts
-var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
-const plan = async (given) => {
-	const { outputs, reporter } = given;
-	const preview = await require_service.decidePreview(given);
-	const context = {
-		...given,
-		preview
-	};
-	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
-	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
-	await require_service.readAhead(context);
-	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const plans = await prepare(context);
-	const sections = [];
-	for (const each of plans) sections.push(await reportPlan(each, {
-		context,
-		isOneOfMany: plans.length > 1
-	}));
-	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
-	const names = sections.map(({ name }) => name);
-	await require_deploy.writeComment(context, {
-		names,
-		markdown: require_deploy.runComment(sections, "planned")
-	});
-	outputs.setEndpoints(plans.map(() => ({
-		operation: "planned",
-		changed: "false",
-		"failure-reason": ""
-	})));
-};
-async function reportPlan(plan, { context, isOneOfMany }) {
-	const { reporter } = context;
-	const { name } = plan.desired;
-	const logGroup = require_rollout.openLogGroup(name, {
-		context,
-		isOneOfMany
-	});
-	logGroup.log(require_service.planLines(plan));
-	logGroup.close();
-	const refusal = require_rollout.checkPermission(plan, context);
-	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-	const { code, hint = "" } = refusal ?? {};
-	if (refused) reporter.annotate({
-		severity: "warning",
-		title: `${name}: ${code}`,
-		message: refused,
-		hint
-	});
-	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
-	const markdown = require_service.planSummary(plan, { note });
-	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
-	await reporter.summarize(markdown, kind);
-	return {
-		name,
-		kind,
-		markdown
-	};
-}
 
 // src/commands/validate.ts
 var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
@@ -1213,10 +1212,22 @@ Object.defineProperty(exports, "delete_exports", {
     return delete_exports;
   }
 });
-Object.defineProperty(exports, "live_exports", {
+Object.defineProperty(exports, "export_exports", {
   enumerable: true,
   get: function () {
-    return live_exports;
+    return export_exports;
+  }
+});
+Object.defineProperty(exports, "list_exports", {
+  enumerable: true,
+  get: function () {
+    return list_exports;
+  }
+});
+Object.defineProperty(exports, "logs_exports", {
+  enumerable: true,
+  get: function () {
+    return logs_exports;
   }
 });
 Object.defineProperty(exports, "plan_exports", {
@@ -1235,6 +1246,18 @@ Object.defineProperty(exports, "status_exports", {
   enumerable: true,
   get: function () {
     return status_exports;
+  }
+});
+Object.defineProperty(exports, "sweep_exports", {
+  enumerable: true,
+  get: function () {
+    return sweep_exports;
+  }
+});
+Object.defineProperty(exports, "test_exports", {
+  enumerable: true,
+  get: function () {
+    return test_exports;
   }
 });
 Object.defineProperty(exports, "validate_exports", {

@@ -1013,6 +1013,11 @@ function combineFailures(endpoints) {
 		cause: first.failure
 	});
 }
+async function eachInTurn(endpoints, { outputs }, act) {
+	const results = [];
+	for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
+	return outputs.endEndpoints(results);
+}
 
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
@@ -2120,12 +2125,12 @@ const commandFunctions = {
 	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
 	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
 	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
-	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).exportSpec,
-	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).testLive,
+	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports)).exportSpec,
+	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports)).testLive,
 	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
-	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).listAll,
-	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.live_exports)).showLogs,
-	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).sweep
+	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports)).listAll,
+	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports)).showLogs,
+	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)).sweep
 };
 async function runProgram(started) {
 	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
@@ -2457,6 +2462,7 @@ exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
+exports.eachInTurn = eachInTurn;
 exports.endpointOutputs = endpointOutputs;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;

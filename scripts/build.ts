@@ -115,13 +115,13 @@ await build({
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
         ['start', 'run|index|version'],
-        ['service', 'connections|http/transport|commands/(deploy|ownership)'],
+        ['service', 'connections|http/transport|commands/deploy|plan/ownership'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
         ['restore', 'rollout/write/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['compare', 'compare/rounds|commands/compare'],
-        ['commands', 'commands/(plan|validate|live|status|deletions|delete|preview-ends)'],
+        ['commands', 'commands/(plan|validate|test|logs|export|status|list|deletions|delete|sweep|preview-ends)'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

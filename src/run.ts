@@ -38,12 +38,12 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   plan: async () => (await import('./commands/plan.ts')).plan,
   validate: async () => (await import('./commands/validate.ts')).validate,
   delete: async () => (await import('./commands/delete.ts')).deleteNamed,
-  export: async () => (await import('./commands/live.ts')).exportSpec,
-  test: async () => (await import('./commands/live.ts')).testLive,
+  export: async () => (await import('./commands/export.ts')).exportSpec,
+  test: async () => (await import('./commands/test.ts')).testLive,
   status: async () => (await import('./commands/status.ts')).showStatus,
-  list: async () => (await import('./commands/status.ts')).listAll,
-  logs: async () => (await import('./commands/live.ts')).showLogs,
-  sweep: async () => (await import('./commands/preview-ends.ts')).sweep,
+  list: async () => (await import('./commands/list.ts')).listAll,
+  logs: async () => (await import('./commands/logs.ts')).showLogs,
+  sweep: async () => (await import('./commands/sweep.ts')).sweep,
 };
 
 /** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */

@@ -207,3 +207,14 @@ function combineFailures(endpoints: readonly EndpointEnd[]): DeployError | undef
     cause: first.failure,
   });
 }
+
+/** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
+export async function eachInTurn<Each>(
+  endpoints: readonly Each[],
+  { outputs }: { outputs: StepOutputs },
+  act: (endpoint: Each, index: number) => Promise<EndpointEnd>,
+): Promise<DeployError | undefined> {
+  const results: EndpointEnd[] = [];
+  for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
+  return outputs.endEndpoints(results);
+}

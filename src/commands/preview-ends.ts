@@ -1,18 +1,14 @@
-/** The ends of previews: by an event of the pull request, after a deploy that it has overtaken, and by a sweep. */
+/** The ends of previews: by an event of the pull request, and after a deploy that it has overtaken. */
 
-import { DeployError, inputsInvalid, knownError } from '../errors.ts';
-import type { GitHubFailure } from '../github/failure.ts';
-import { readPullRequests } from '../github/pull-requests.ts';
+import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isOfRepository } from '../model/owner.ts';
 import { readOwner, recordDoubt } from '../model/record.ts';
-import { assertTrusted } from '../plan/ownership.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
   type JudgedPreview,
   type PreviewAnswer,
   type PreviewQuestion,
-  type PreviewRules,
   type PullRequestTraits,
   type RecordedPreview,
   reconcile,
@@ -22,7 +18,7 @@ import { type Deletion, deletionFailure, deletionSummary, isDeleted } from '../r
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
-import type { CommandContext, CommandFunction, Preview } from './context.ts';
+import type { CommandContext, Preview } from './context.ts';
 import { type DeletionTarget, deleteInTurn, reportDeletions } from './deletions.ts';
 import { openReads, withEnvs } from './look-up.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
@@ -37,7 +33,7 @@ function recordedPreview(endpoint: Endpoint, { github }: CommandContext): Record
 }
 
 /** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them. */
-async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
+export async function listPreviews(context: CommandContext, number?: number): Promise<RecordedPreview[]> {
   const isDoubtful = ({ config }: Endpoint) => isPreviewName(config.name, number) && recordDoubt(config) !== undefined;
   const endpoints: Endpoint[] = [];
   // A list may omit the envs, which hold the record of a preview.
@@ -53,7 +49,7 @@ async function listPreviews(context: CommandContext, number?: number): Promise<R
 }
 
 /** The names that the specs of the step give; undefined for each that cannot be read. Nothing else has to be right. */
-async function namesOfStep(context: CommandContext): Promise<readonly (string | undefined)[]> {
+export async function namesOfStep(context: CommandContext): Promise<readonly (string | undefined)[]> {
   const { name } = context.inputs;
   if (name !== '') return [name];
   const read = await readSpecs(context).catch(knownError);
@@ -66,7 +62,7 @@ interface About {
 }
 
 /** Which of these previews, all of the pull request in question, should be there now. */
-const judgeListed = (listed: readonly RecordedPreview[], { question, context }: About) =>
+export const judgeListed = (listed: readonly RecordedPreview[], { question, context }: About) =>
   reconcile(question, { listed, nowMs: context.clock.date().getTime() });
 
 const ageMsOf = ({ record }: RecordedPreview, { clock }: CommandContext): number =>
@@ -74,11 +70,11 @@ const ageMsOf = ({ record }: RecordedPreview, { clock }: CommandContext): number
   Math.max(0, clock.date().getTime() - Date.parse(record.time));
 
 /** As one reason: why it goes or stays, and how long ago it was deployed. */
-const withAge = (preview: JudgedPreview, context: CommandContext): string =>
+export const withAge = (preview: JudgedPreview, context: CommandContext): string =>
   `${preview.why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
-function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
+export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {
   const { context } = about;
   const objection = (now: Endpoint) => {
     const { id, config } = now;
@@ -98,7 +94,7 @@ function previewTargets({ remove, keep }: PreviewAnswer, about: About): (Deletio
 }
 
 /** As a heading says it. */
-const previewsOf = (number: number) => `Previews of pull request #${number}`;
+export const previewsOf = (number: number) => `Previews of pull request #${number}`;
 
 interface EndedPreviews {
   /** With what this run leaves to others: previews of another step, or copies. */
@@ -210,63 +206,4 @@ async function reportEnd({ deletions, pull }: EndedPreviews, { context, question
   // Also where an earlier run, such as a sweep, has deleted them.
   await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, deletions });
   return failure;
-}
-
-/** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
-const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
-
-/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
-export const sweep: CommandFunction = async (context) => {
-  const { inputs, signal, github } = context;
-  if (github.context.repository === '')
-    throw inputsInvalid(
-      '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
-      'Run it in a workflow with `on: schedule`.',
-    );
-  assertTrusted(context);
-  const rules = inputs.preview ?? stateAlone;
-  const names = inputs.preview ? await namesOfStep(context) : [];
-  const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
-  const read = await readPullRequests(github.api, [...ofPulls.keys()]);
-  // After a cancellation, a missing answer is not GitHub's fault.
-  signal.throwIfAborted();
-  const swept = [];
-  for (const [number, listed] of ofPulls) {
-    const known = read.pulls.get(number);
-    const pull = known ?? unknownPull;
-    const asked = { event: 'sweep', number, pull, before: pull, rules, names };
-    // It may have been opened again: the deletions before these can take minutes.
-    const isAgain = known && judgeListed(listed, { question: asked, context }).remove.length > 0;
-    const about = { question: isAgain ? { ...asked, ...(await readPull(context, asked)) } : asked, context };
-    const answer = judgeListed(listed, about);
-    const deletions = await deleteInTurn(previewTargets(answer, about), context);
-    swept.push({ number, deletions, keep: answer.keep });
-    const ended = deletions.filter(isDeleted).map(({ name }) => name);
-    const markdown = deletionSummary(previewsOf(number), deletions);
-    if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
-  }
-  const all = swept.flatMap(({ deletions }) => deletions);
-  const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
-  const undecided = swept.flatMap(({ number, keep }) =>
-    read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
-  );
-  return failure ?? reportUndecided(undecided, read.failure, context);
-};
-
-/** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
-function reportUndecided(
-  left: readonly JudgedPreview[],
-  failure: GitHubFailure | undefined,
-  context: CommandContext,
-): DeployError | undefined {
-  if (left.length === 0) return undefined;
-  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`);
-  const kept = `so these previews were kept: ${previews.join(', ')}`;
-  const why = failure ? `. ${failure.message}` : '';
-  const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;
-  // A token that may not read pull requests finds none.
-  const hint =
-    'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints ' +
-    'by hand, or give `preview` the line `max-age=14d`.';
-  return new DeployError({ code: 'github', message, hint: failure?.hint ?? hint, title: 'sweep: previews kept' });
 }

@@ -1,6 +1,5 @@
-/** The commands `status`, for the endpoints of the specs, and `list`, for all of the account. Neither writes. */
+/** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
-import pLimit from 'p-limit';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
@@ -8,7 +7,7 @@ import { isUnproved, readParked, readRecord } from '../model/record.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
-import { type EndpointStatus, listLines, listTable, statusLines, statusTable } from '../render/status.ts';
+import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { oldByRecord } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
@@ -17,7 +16,7 @@ import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
-import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads, withEnvs } from './look-up.ts';
+import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads } from './look-up.ts';
 import { type EndpointEnd, endpointOutputs } from './outputs.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
@@ -67,26 +66,10 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
   return read instanceof DeployError ? [] : read.documents;
 }
 
-/** Every endpoint of the account, by name, with its repository. */
-export const listAll: CommandFunction = async (context) => {
-  const { outputs, reporter } = context;
-  assertTrusted(context);
-  // A list may omit the envs, which name the repository.
-  const endpoints = await pLimit(5).map(await openReads(context).list(), (listed) => withEnvs(listed, context));
-  endpoints.sort((a, b) => (a.config.name < b.config.name ? -1 : 1));
-  const rows = endpoints.map((live) => ({ live, status: readStatus(live, undefined, context) }));
-  const statuses = rows.map(({ status }) => status);
-  outputs.setEndpoints(rows.map(({ live, status }) => ({ ...readOutputs(live), status: statusOutputs(status) })));
-  outputs.set({ operation: 'read', changed: 'false' });
-  reporter.info(listLines(statuses).join('\n'));
-  await reporter.summarize(listTable(statuses), 'unchanged');
-  return undefined;
-};
-
-const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 'read', changed: 'false' });
+export const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 'read', changed: 'false' });
 
 /** The member `status` of an endpoint's outputs, beside their other members. */
-function statusOutputs(status: EndpointStatus): object {
+export function statusOutputs(status: EndpointStatus): object {
   const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
   const { drift, keptEnvs, notCompared } = status;
   const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];

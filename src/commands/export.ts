@@ -1,0 +1,48 @@
+/** The command `export`: the spec of a live endpoint in a file, without secrets. */
+
+import { inputsInvalid } from '../errors.ts';
+import type { Inputs } from '../inputs.ts';
+import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
+import { assertTrusted } from '../plan/ownership.ts';
+import { writeSpec } from '../spec/write.ts';
+import type { CommandFunction } from './context.ts';
+import { findLiveEndpoints } from './look-up.ts';
+
+/** Writes the spec of a live endpoint to a file, without secrets. */
+export const exportSpec: CommandFunction = async (context) => {
+  const { inputs, reporter, connections, outputs } = context;
+  assertTrusted(context);
+  const path = pathToWrite(inputs);
+  const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
+  if (!found?.live) throw found?.failure;
+  const { id, config } = found.live;
+  const gaps = membersWithoutSpecForm(config);
+  const { text, variables } = writeSpec(specOf(config, { id }), [
+    `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
+    'A deploy does not change fields that are not listed here.',
+    'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
+    ...gaps,
+  ]);
+  const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
+  reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
+  const [message, hint] = [`The spec is not complete. ${gaps.join(' ')}`, `Complete ${written} before you deploy it.`];
+  if (gaps.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
+  const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
+  if (lines.length > 0)
+    reporter.info(
+      'Values that may be secrets are not in the file. Pass those that are public in `variables`; ' +
+        `delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join('')}`,
+    );
+  outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
+  return undefined;
+};
+
+/** The one path of the `spec` input. Throws if there are several, or if no input names the endpoint. */
+function pathToWrite({ spec, name, endpointId }: Inputs): string {
+  const [path, ...others] = spec;
+  if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path))
+    throw inputsInvalid('`export` writes one file, but `spec` lists several', 'Set `spec` to one path.');
+  if (name === '' && endpointId === '')
+    throw inputsInvalid('`export` needs to know which endpoint to export', 'Set `name` or `endpoint-id`.');
+  return path;
+}

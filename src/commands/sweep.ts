@@ -1,0 +1,72 @@
+/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
+
+import { DeployError, inputsInvalid } from '../errors.ts';
+import type { GitHubFailure } from '../github/failure.ts';
+import { readPullRequests } from '../github/pull-requests.ts';
+import { assertTrusted } from '../plan/ownership.ts';
+import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/previews.ts';
+import { deletionSummary, isDeleted } from '../render/run-comment.ts';
+import type { CommandContext, CommandFunction } from './context.ts';
+import { deleteInTurn, reportDeletions } from './deletions.ts';
+import { readPull } from './preview.ts';
+import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from './preview-ends.ts';
+import { endComment } from './tell-github.ts';
+
+/** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
+const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
+
+/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
+export const sweep: CommandFunction = async (context) => {
+  const { inputs, signal, github } = context;
+  if (github.context.repository === '')
+    throw inputsInvalid(
+      '`sweep` deletes the previews of a repository, so it runs only inside a workflow',
+      'Run it in a workflow with `on: schedule`.',
+    );
+  assertTrusted(context);
+  const rules = inputs.preview ?? stateAlone;
+  const names = inputs.preview ? await namesOfStep(context) : [];
+  const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
+  const read = await readPullRequests(github.api, [...ofPulls.keys()]);
+  // After a cancellation, a missing answer is not GitHub's fault.
+  signal.throwIfAborted();
+  const swept = [];
+  for (const [number, listed] of ofPulls) {
+    const known = read.pulls.get(number);
+    const pull = known ?? unknownPull;
+    const asked = { event: 'sweep', number, pull, before: pull, rules, names };
+    // It may have been opened again: the deletions before these can take minutes.
+    const isAgain = known && judgeListed(listed, { question: asked, context }).remove.length > 0;
+    const about = { question: isAgain ? { ...asked, ...(await readPull(context, asked)) } : asked, context };
+    const answer = judgeListed(listed, about);
+    const deletions = await deleteInTurn(previewTargets(answer, about), context);
+    swept.push({ number, deletions, keep: answer.keep });
+    const ended = deletions.filter(isDeleted).map(({ name }) => name);
+    const markdown = deletionSummary(previewsOf(number), deletions);
+    if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
+  }
+  const all = swept.flatMap(({ deletions }) => deletions);
+  const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
+  const undecided = swept.flatMap(({ number, keep }) =>
+    read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
+  );
+  return failure ?? reportUndecided(undecided, read.failure, context);
+};
+
+/** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
+function reportUndecided(
+  left: readonly JudgedPreview[],
+  failure: GitHubFailure | undefined,
+  context: CommandContext,
+): DeployError | undefined {
+  if (left.length === 0) return undefined;
+  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`);
+  const kept = `so these previews were kept: ${previews.join(', ')}`;
+  const why = failure ? `. ${failure.message}` : '';
+  const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;
+  // A token that may not read pull requests finds none.
+  const hint =
+    'Give the job `permissions: { pull-requests: read }`. If the pull requests are really gone, delete the endpoints ' +
+    'by hand, or give `preview` the line `max-age=14d`.';
+  return new DeployError({ code: 'github', message, hint: failure?.hint ?? hint, title: 'sweep: previews kept' });
+}
