@@ -95,11 +95,11 @@ var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
 	endAfterDeploy: () => endAfterDeploy
 });
 function recordedPreview(endpoint, { github }) {
-	const record = require_service.readOwner(endpoint.config);
-	return record?.pullRequest !== void 0 && require_service.isOfRepository(record, github.context) ? [{
+	const record = require_service.ownRecord(endpoint.config, github.context);
+	return record?.pullRequest === void 0 ? [] : [{
 		endpoint,
 		record
-	}] : [];
+	}];
 }
 async function listPreviews(context, number) {
 	const isDoubtful = ({ config }) => require_service.isPreviewName(config.name, number) && require_service.recordDoubt(config) !== void 0;

@@ -715,9 +715,10 @@ async function findProduction(id, wanted, context) {
 	return live;
 }
 function whyForeign({ config }, { github }) {
-	const record = require_service.readOwner(config);
-	if (github.context.repository === "" || record && require_service.isOfRepository(record, github.context)) return "";
-	return record ? `was deployed by ${record.repository}` : require_service.recordDoubt(config) ?? "has no record of a deploy";
+	const owner = require_service.ownerOf(config, github.context);
+	if (github.context.repository === "" || owner.kind === "us") return "";
+	if (owner.kind === "doubtful") return owner.why;
+	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
 function whyUnfit(live) {
 	const health = require_deploy.healthOf(live);

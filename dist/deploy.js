@@ -5499,9 +5499,9 @@ function ownOfBranch({ github, preview }) {
 	const { repository, ref } = github.context;
 	if (repository === "") return void 0;
 	return (endpoint) => {
-		const record = require_service.readOwner(endpoint.config);
-		if (record?.pullRequest !== preview?.pullRequest.number || !record || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref) && require_service.isOfRepository(record, github.context);
+		const record = require_service.ownRecord(endpoint.config, github.context);
+		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
+		return deployLineOf(record.ref) === deployLineOf(ref);
 	};
 }
 async function findUndescribed(list, { names, context }) {

@@ -1385,8 +1385,8 @@ function isOfThisRun(found, config) {
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
 const isOfThisRepository = (found, config) => {
-	const [theirs, ours] = [require_service.readOwner(found.config), require_service.readOwner(config)];
-	return theirs !== void 0 && ours !== void 0 && require_service.isOfRepository(theirs, ours);
+	const ours = require_service.readOwner(config);
+	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
 };
 function createdByAnother(found, creation) {
 	const { config, context, deletedId } = creation;
@@ -2779,10 +2779,11 @@ async function orderFacts(plan, context, standings) {
 	};
 	if (!live || repository === "") return facts;
 	const record = require_service.readOwner(live.config);
+	const own = require_service.ownRecord(live.config, github.context);
 	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
-	if (!record || !require_service.isOfRepository(record, github.context)) return facts;
+	if (!own) return facts;
 	if (facts.change === "none" && facts.image.kind === "named") return facts;
-	const recorded = await recordedFacts(record, {
+	const recorded = await recordedFacts(own, {
 		live,
 		context,
 		standings

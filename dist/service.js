@@ -8578,6 +8578,23 @@ function withPendingMarker(config) {
 }
 
 // src/model/owner.ts
+function ownerOf(config, us) {
+	const why = recordDoubt(config);
+	if (why !== void 0) return {
+		kind: "doubtful",
+		why
+	};
+	const record = readOwner(config);
+	if (!record) return { kind: "nobody" };
+	return {
+		kind: isOfRepository(record, us) ? "us" : "others",
+		record
+	};
+}
+function ownRecord(config, us) {
+	const owner = ownerOf(config, us);
+	return owner.kind === "us" ? owner.record : void 0;
+}
 function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
 	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
@@ -9067,10 +9084,9 @@ function assertTrusted({ inputs, github }) {
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
-	if (recordDoubt(live.config)) return inputs.allow.has("adopt");
-	const record = readOwner(live.config);
-	if (record) return inputs.allow.has("adopt") || isOfRepository(record, github.context);
-	return inputs.allow.has("untrusted") || github.context.distrust === "";
+	const { kind } = ownerOf(live.config, github.context);
+	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
+	return kind === "us" || inputs.allow.has("adopt");
 }
 function checkOwnership({ live }, { inputs, github, preview }) {
 	if (!live || inputs.allow.has("adopt")) return void 0;
@@ -9080,11 +9096,11 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		message: `endpoint ${config.name} (${id}) ${why}`,
 		hint
 	});
-	const doubt = recordDoubt(config);
-	if (doubt) return owned(`${doubt}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
-	const record = readOwner(config);
+	const owner = ownerOf(config, github.context);
+	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
+	const record = "record" in owner ? owner.record : void 0;
 	const us = github.context.repository || "this machine";
-	if (record && !isOfRepository(record, github.context)) return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
+	if (record && owner.kind === "others") return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
 	if (!preview) return void 0;
 	if (record && isPreviewOf(preview.pullRequest.number, {
 		endpoint: live,
@@ -12068,12 +12084,6 @@ Object.defineProperty(exports, "isObject", {
     return isObject;
   }
 });
-Object.defineProperty(exports, "isOfRepository", {
-  enumerable: true,
-  get: function () {
-    return isOfRepository;
-  }
-});
 Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
@@ -12288,6 +12298,18 @@ Object.defineProperty(exports, "optional", {
   enumerable: true,
   get: function () {
     return optional;
+  }
+});
+Object.defineProperty(exports, "ownRecord", {
+  enumerable: true,
+  get: function () {
+    return ownRecord;
+  }
+});
+Object.defineProperty(exports, "ownerOf", {
+  enumerable: true,
+  get: function () {
+    return ownerOf;
   }
 });
 Object.defineProperty(exports, "pLimit", {

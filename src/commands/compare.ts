@@ -6,8 +6,8 @@ import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isOfRepository } from '../model/owner.ts';
-import { changedSinceDeploy, readOwner, recordDoubt, recordEnvOf } from '../model/record.ts';
+import { ownerOf } from '../model/owner.ts';
+import { changedSinceDeploy, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -131,9 +131,10 @@ async function findProduction(id: string, wanted: Comparing, context: CommandCon
 
 /** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
 function whyForeign({ config }: Endpoint, { github }: CommandContext): string {
-  const record = readOwner(config);
-  if (github.context.repository === '' || (record && isOfRepository(record, github.context))) return '';
-  return record ? `was deployed by ${record.repository}` : (recordDoubt(config) ?? 'has no record of a deploy');
+  const owner = ownerOf(config, github.context);
+  if (github.context.repository === '' || owner.kind === 'us') return '';
+  if (owner.kind === 'doubtful') return owner.why;
+  return owner.kind === 'nobody' ? 'has no record of a deploy' : `was deployed by ${owner.record.repository}`;
 }
 
 /** Why another version than the deployed one may answer, or none; '' for nothing. */

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isOfRepository } from '../model/owner.ts';
+import { ownRecord } from '../model/owner.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import { isApproved } from '../plan/digest.ts';
 import {
@@ -155,12 +155,13 @@ async function orderFacts(plan: Plan, context: CommandContext, standings: Standi
   };
   if (!live || repository === '') return facts;
   const record = readOwner(live.config);
+  const own = ownRecord(live.config, github.context);
   // GitHub has said that this commit is the last one, and no later run has deployed since.
   if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? '', 10) > Number(runId))) return facts;
   // Of an adopted endpoint: another repository's commits say nothing about this one's, nor does what cannot be read.
-  if (!record || !isOfRepository(record, github.context)) return facts;
+  if (!own) return facts;
   if (facts.change === 'none' && facts.image.kind === 'named') return facts;
-  const recorded = await recordedFacts(record, { live, context, standings });
+  const recorded = await recordedFacts(own, { live, context, standings });
   // A newer commit that reverts the deployed one has nothing to change, and so leaves no trace.
   const mayBeBehind = recorded.standing === 'older' && ref.startsWith('refs/heads/');
   if (facts.change === 'none' || !mayBeBehind) return { ...facts, recorded };

@@ -2,8 +2,8 @@
 
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isOfRepository } from '../model/owner.ts';
-import { readOwner, recordDoubt } from '../model/record.ts';
+import { ownRecord } from '../model/owner.ts';
+import { recordDoubt } from '../model/record.ts';
 import { isPreviewName, previewName } from '../plan/preview-spec.ts';
 import {
   type JudgedPreview,
@@ -27,9 +27,8 @@ import { endComment } from './tell-github.ts';
 
 /** None where nothing proves that this repository has deployed it for a pull request. */
 function recordedPreview(endpoint: Endpoint, { github }: CommandContext): RecordedPreview[] {
-  const record = readOwner(endpoint.config);
-  const isPreview = record?.pullRequest !== undefined && isOfRepository(record, github.context);
-  return isPreview ? [{ endpoint, record }] : [];
+  const record = ownRecord(endpoint.config, github.context);
+  return record?.pullRequest === undefined ? [] : [{ endpoint, record }];
 }
 
 /** Of one pull request, or of all. Warns of endpoints with such a name that do not show who deployed them. */

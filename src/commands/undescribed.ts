@@ -2,7 +2,7 @@
 
 import { removedLines } from '../github/commits.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isOfRepository } from '../model/owner.ts';
+import { ownRecord } from '../model/owner.ts';
 import { readOwner } from '../model/record.ts';
 import { isTerminating } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -18,9 +18,9 @@ export function ownOfBranch({ github, preview }: CommandContext): ((endpoint: En
   const { repository, ref } = github.context;
   if (repository === '') return undefined;
   return (endpoint) => {
-    const record = readOwner(endpoint.config);
-    if (record?.pullRequest !== preview?.pullRequest.number || !record || isTerminating(endpoint)) return false;
-    return deployLineOf(record.ref) === deployLineOf(ref) && isOfRepository(record, github.context);
+    const record = ownRecord(endpoint.config, github.context);
+    if (!record || record.pullRequest !== preview?.pullRequest.number || isTerminating(endpoint)) return false;
+    return deployLineOf(record.ref) === deployLineOf(ref);
   };
 }
 

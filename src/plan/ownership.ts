@@ -1,8 +1,7 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
-import { isOfRepository } from '../model/owner.ts';
-import { readOwner, recordDoubt } from '../model/record.ts';
+import { ownerOf } from '../model/owner.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
 import type { Run } from './run.ts';
@@ -21,10 +20,9 @@ export function assertTrusted({ inputs, github }: Run): void {
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
 export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: Run): boolean {
   if (!live || github.context.repository === '') return true;
-  if (recordDoubt(live.config)) return inputs.allow.has('adopt');
-  const record = readOwner(live.config);
-  if (record) return inputs.allow.has('adopt') || isOfRepository(record, github.context);
-  return inputs.allow.has('untrusted') || github.context.distrust === '';
+  const { kind } = ownerOf(live.config, github.context);
+  if (kind === 'nobody') return inputs.allow.has('untrusted') || github.context.distrust === '';
+  return kind === 'us' || inputs.allow.has('adopt');
 }
 
 /** Why a plan or deletion is refused: the endpoint is another repository's, or not the preview's. */
@@ -36,15 +34,15 @@ export function checkOwnership(
   const { id, config } = live;
   const owned = (why: string, hint: string) =>
     new DeployError({ code: 'owned', message: `endpoint ${config.name} (${id}) ${why}`, hint });
-  const doubt = recordDoubt(config);
-  if (doubt)
+  const owner = ownerOf(config, github.context);
+  if (owner.kind === 'doubtful')
     return owned(
-      `${doubt}, so nothing proves that no other repository has deployed it`,
+      `${owner.why}, so nothing proves that no other repository has deployed it`,
       'Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.',
     );
-  const record = readOwner(config);
+  const record = 'record' in owner ? owner.record : undefined;
   const us = github.context.repository || 'this machine';
-  if (record && !isOfRepository(record, github.context))
+  if (record && owner.kind === 'others')
     return owned(
       `was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? 'the repository that has its name now' : us}`,
       'Choose another `name`. To go on anyway, add `adopt` to `allow`.',

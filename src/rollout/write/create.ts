@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../../model/config.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { isOfRepository } from '../../model/owner.ts';
+import { ownRecord } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
 import { endpointsNamed } from '../../plan/lookup.ts';
@@ -82,8 +82,8 @@ function isOfThisRun(found: Endpoint, config: EndpointConfig): boolean {
 }
 
 const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
-  const [theirs, ours] = [readOwner(found.config), readOwner(config)];
-  return theirs !== undefined && ours !== undefined && isOfRepository(theirs, ours);
+  const ours = readOwner(config);
+  return ours !== undefined && ownRecord(found.config, ours) !== undefined;
 };
 
 /** The next run finds that endpoint in its look-up, and treats it as any other. */
