@@ -943,10 +943,11 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 	logGroup.close();
 	const refusal = require_rollout.checkPermission(plan, context);
 	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-	const { code, hint = "" } = refusal ?? {};
-	if (refused) reporter.annotate({
+	const hint = refusal?.hint ?? "";
+	const title = refusal && `${name}: ${require_index.codeWords(refusal.code)}`;
+	if (refused && title) reporter.annotate({
 		severity: "warning",
-		title: `${name}: ${code}`,
+		title,
 		message: refused,
 		hint
 	});
@@ -1114,7 +1115,7 @@ const testLive = async (context) => {
 function whyNotWoken(live, context) {
 	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",

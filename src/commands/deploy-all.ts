@@ -1,6 +1,6 @@
 /** The specs of a deploy: planned, judged before the first write, rolled out side by side, and reported to GitHub. */
 
-import type { DeployError } from '../errors.ts';
+import { codeWords, type DeployError } from '../errors.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
@@ -92,7 +92,7 @@ async function reportRefused(
     failure &&
     (plan.isShown
       ? endFailure({ plan, end: endBefore(plan, failure), isRerun })
-      : failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow));
+      : failure.withTitle(`${name}: ${codeWords(failure.code)}, not changed`, hiddenNow));
   const title = refused ? `❌ ${escapeCell(refused.title)}` : escapeCell(name);
   const note = refused ? failureFacts(refused) : 'Not deployed, because another endpoint of this step was refused.';
   const markdown = planSummary(plan, { title, note });

@@ -1,6 +1,6 @@
 /** One plan of a deploy: rolled out, and reported in the log, the summary and the outputs. */
 
-import { asDeployError, type DeployError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -81,8 +81,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     isRestoring ||= event.kind === 'failed';
     users?.follow(event);
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
-    // A worker that never started has no log.
-    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
+    const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;
@@ -160,7 +159,7 @@ async function reportDefect(
 ): Promise<EndpointResult> {
   logGroup.close();
   const { name } = plan.desired;
-  let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+  let failure = thrown.withTitle(`${name}: ${codeWords(thrown.code)}`);
   try {
     failure = endFailure({ plan, end }) ?? failure;
   } catch {
@@ -182,8 +181,8 @@ function follow(event: RolloutEvent, { context, index, logGroup }: RolloutReques
 }
 
 export function endOutputs(end: End): EndpointOutputs {
-  const { operation, changed, endpointId, endpoint, tests, left } = end;
-  const isGone = left.kind === 'gone' || left.kind === 'deleted';
+  const { operation, changed, endpointId, endpoint, tests, has } = end;
+  const isGone = has === 'nothing' && endpointId !== undefined;
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),

@@ -1,6 +1,6 @@
 /** The endpoints that names or `endpoint-id` mean, read patiently: an answer may be odd, and a list late. */
 
-import { DeployError, knownError } from '../errors.ts';
+import { codeRow, DeployError, knownError } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -18,8 +18,6 @@ import { ownOfBranch } from './undescribed.ts';
 
 export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;
 
-const finalCodes: ReadonlySet<string> = new Set(['cancelled', 'not-found', 'unavailable']);
-
 /**
  * An answer that cannot be used (a refused key, a web page, a redirect, a conflict) may be that of a firewall or a
  * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
@@ -31,7 +29,7 @@ export function openReads(context: CommandContext): Reads {
     const client = await connections.service();
     const ask = () => request(client).catch(knownError);
     const doubt = (answer: Answer | DeployError) =>
-      answer instanceof DeployError && !finalCodes.has(answer.code)
+      answer instanceof DeployError && codeRow(answer.code).reads === 'again'
         ? `Not usable, so it is requested again: ${answer.message}.`
         : '';
     const answer = await askAgain({ ask, doubt, forMs: oddAnswerMs, pauses: oddAnswerPauses }, context);

@@ -1,7 +1,7 @@
 /** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
 import type { Command } from '../command-table.ts';
-import { DeployError, type Now } from '../errors.ts';
+import { codeWords, DeployError, type Now } from '../errors.ts';
 import { parseReference } from '../registry/reference.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
 import type { Reading } from '../rollout/events.ts';
@@ -50,7 +50,7 @@ export class StepOutputs {
     const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
     const end = isSure ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
     const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
-    const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
+    const title = `${names || command}: ${codeWords(failure.code)}${mayWrite && end ? `, ${end}` : ''}`;
     const isTold = isUnchanged === undefined || failure.code === 'inputs-invalid';
     // The end of each endpoint is known, and stands in log and summary.
     const isKnown = written.length > 0 && !isUnknown;

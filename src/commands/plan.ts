@@ -1,5 +1,6 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
+import { codeWords } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
@@ -41,8 +42,9 @@ async function reportPlan(
   logGroup.close();
   const refusal = checkPermission(plan, context);
   const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-  const { code, hint = '' } = refusal ?? {};
-  if (refused) reporter.annotate({ severity: 'warning', title: `${name}: ${code}`, message: refused, hint });
+  const hint = refusal?.hint ?? '';
+  const title = refusal && `${name}: ${codeWords(refusal.code)}`;
+  if (refused && title) reporter.annotate({ severity: 'warning', title, message: refused, hint });
   const note = refused ? `> ⚠️ ${proseCell(refused)} ${proseCell(hint)}` : '';
   const markdown = planSummary(plan, { note });
   const kind = refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed';

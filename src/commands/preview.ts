@@ -11,7 +11,7 @@ import {
   reconcile,
 } from '../plan/previews.ts';
 import { shortCommit } from '../render/text.ts';
-import type { Reporter } from '../report.ts';
+import type { Operation, Reporter } from '../report.ts';
 import type { CommandContext, Preview } from './context.ts';
 
 /** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
@@ -103,7 +103,7 @@ export function reportUndeployed(
   { reporter, github, inputs, outputs }: CommandContext,
   { pullRequest: { number, headSha, state }, step, answer: { standing, why } }: DecidedPreview,
 ): undefined {
-  const end = (operation: string): undefined => void outputs.set({ operation, changed: 'false' });
+  const end = (operation: Operation): undefined => void outputs.set({ operation, changed: 'false' });
   if (inputs.command === 'plan') {
     const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
     reporter.info(`Plan: a deploy would ${what}, because ${why}.`);

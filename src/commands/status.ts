@@ -66,7 +66,8 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
   return read instanceof DeployError ? [] : read.documents;
 }
 
-export const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 'read', changed: 'false' });
+export const readOutputs = (live: Endpoint) =>
+  ({ ...endpointOutputs(live), operation: 'read', changed: 'false' }) as const;
 
 /** The member `status` of an endpoint's outputs, beside their other members. */
 export function statusOutputs(status: EndpointStatus): object {

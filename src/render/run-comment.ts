@@ -1,6 +1,6 @@
 /** What a run says of all its endpoints: failures, then changes; of unchanged endpoints, only that they are. */
 
-import type { DeployError } from '../errors.ts';
+import { codeWords, type DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { plural, shortCommit } from './text.ts';
@@ -96,7 +96,7 @@ export function deletionResult(deletion: Deletion): { name: string; failure: Dep
   const name = deletionName(deletion);
   const failure = deletionFailure(deletion);
   const end = deletionEnds[deletion.state].words.toLowerCase();
-  return { name, failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`) };
+  return { name, failure: failure?.withTitle(`${name}: ${codeWords(failure.code)}, ${end}`) };
 }
 
 const nothing = 'Nothing to delete: no preview was found.';
