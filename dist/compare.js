@@ -642,7 +642,7 @@ async function compareCandidate(candidate, context) {
 	}) : tellComparison(compared);
 	log(lines);
 	for (const warning of warnings) context.reporter.annotate(warning);
-	const passed = isPassed ? { "image-digest": require_index.digestIn(config.image.image) } : { proof: "" };
+	const passed = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : { proof: "" };
 	return {
 		...told,
 		outputs: {

@@ -225,15 +225,6 @@ function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
 const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
-function deletionResult(deletion) {
-	const name = deletionName(deletion);
-	const failure = deletionFailure(deletion);
-	const end = deletionEnds[deletion.state].words.toLowerCase();
-	return {
-		name,
-		failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`)
-	};
-}
 const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
@@ -268,6 +259,397 @@ function deletionSummary(subject, deletions, why = "") {
 		], rows) || nothing,
 		why && require_index.proseCell(why)
 	]);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const endRows = {
+	serving: ({ end, left, remedy }) => ({
+		title: `${end.operation}`,
+		now: proofs[left.proof].words,
+		next: remedy
+	}),
+	untouched: ({ remedy, rescue }) => ({
+		title: "not changed",
+		now: "Nothing was changed",
+		next: `${remedy} ${rescue}`
+	}),
+	absent: ({ remedy, plan }) => ({
+		title: "nothing created",
+		now: `No endpoint is named ${plan.desired.name}, and none was created`,
+		next: remedy
+	}),
+	unproved: ({ end, wanted, remedy, back }) => ({
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+		now: `It has the new configuration, image ${wanted}`,
+		next: `${remedy} ${back}`
+	}),
+	restored: ({ plan, left, remedy }) => ({
+		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		next: remedy
+	}),
+	"written-back": ({ plan, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} written back, not seen serving`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	}),
+	"not-restored": () => ({
+		title: "RESTORE FAILED",
+		now: "Nothing shows its previous configuration again",
+		next: bringsBack
+	}),
+	parked: ({ plan, remedy, deletion, back }) => ({
+		title: "parked",
+		now: "It is parked at zero workers",
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+	}),
+	deleted: ({ remedy }) => ({
+		title: "deleted",
+		now: "It is deleted: nothing had proved it",
+		next: remedy
+	}),
+	gone: ({ remedy }) => ({
+		title: "gone",
+		now: "It no longer exists",
+		next: remedy
+	}),
+	foreign: ({ end: { cause }, wanted, found }) => {
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		return {
+			title: `changed meanwhile${isSame ? "" : found}`,
+			now: "It has the change that was made meanwhile",
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+		};
+	},
+	rival: ({ found }) => ({
+		title: `created by another run${found}`,
+		now: "It is left as that run made it",
+		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
+	}),
+	"perhaps-created": ({ plan }) => ({
+		title: "perhaps created",
+		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+	}),
+	"perhaps-updated": ({ wanted, remedy }) => ({
+		title: "perhaps updated",
+		now: `The update to ${wanted} was in progress, and may have taken effect`,
+		next: remedy
+	})
+};
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const proofs = {
+	tests: {
+		words: "Its tests passed on this version",
+		output: "tests"
+	},
+	"new-workers": {
+		words: "A worker of this version is healthy",
+		output: "workers"
+	},
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		output: "workers",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": {
+		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+		output: "none"
+	},
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
+};
+function proofOutput({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].output : "";
+}
+const cannotPull = ["cannot pull the image", "cannot pull the image"];
+const lackWords = {
+	crashed: ["has crashed", "have crashed"],
+	"image-pull": cannotPull,
+	"image-pull-definite": cannotPull,
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	listing: ["is not listed", "are not listed"],
+	time: ["starts", "start"]
+};
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [weak] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
+const isReplaced = /* @__PURE__ */ new Set([
+	"restored",
+	"written-back",
+	"parked"
+]);
+function remedyFor({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const { code, hint } = cause;
+	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const left = end.left;
+	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const told = {
+		plan,
+		end,
+		left,
+		wanted,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
+		remedy,
+		deletion,
+		back,
+		rescue
+	};
+	const { title, now, next } = endRows[left.kind](told);
+	return {
+		title,
+		now,
+		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+	};
+}
+function endTitle(plan, end) {
+	const { cause, bills } = end;
+	const { name } = plan.desired;
+	const { title } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) return `${name}: ${title}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		title,
+		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+function causeWords({ desired }, { code }) {
+	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
+	return failed ? `${shortImage(desired)} ${failed}` : code;
+}
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		return ` (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+const billsWords = {
+	nothing: "Nothing is billed",
+	stopped: "Nothing is billed until the service starts it again",
+	"when-called": "Nothing is billed unless it is called",
+	unknown: "Nothing shows whether it is billed"
+};
+function billsSentence(bills) {
+	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
+}
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function causeSentence({ cause, problem, left, doubt }) {
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	return [
+		cause?.message,
+		problem && `${told}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	].filter(Boolean).join(". ");
+}
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	const { now: left, next } = wordsOfEnd(telling);
+	return new require_index.DeployError({
+		...cause,
+		message: causeSentence(end),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
+}
+function outcomeSummary(plan, end, failure) {
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		tests,
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function successFacts(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	return require_index.factTable([
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(wordsOfEnd({
+			plan,
+			end
+		}).now)],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
+	]);
+}
+
+// src/render/outputs.ts
+function testOutputs({ results, coldStartSeconds }) {
+	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
+		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
+	})) };
+}
+function endpointOutputs(endpoint) {
+	if (!endpoint) return {};
+	const { id, url, state, config } = endpoint;
+	const { image } = config.image;
+	return {
+		"endpoint-id": id,
+		url,
+		name: config.name,
+		"app-name": config.appName,
+		state: state.state,
+		image,
+		"image-digest": digestIn(image)
+	};
+}
+function digestIn(image) {
+	const parsed = require_index.parseReference(image);
+	return "domain" in parsed && parsed.digest || "";
+}
+function statusOutputs(status) {
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+	return {
+		health,
+		workers,
+		faults,
+		repository,
+		commit,
+		run,
+		"pull-request": pullRequest,
+		"age-seconds": ageSeconds,
+		"hourly-cost": status.cost,
+		drift: members,
+		"not-compared": notCompared
+	};
+}
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, left } = end;
+	const isGone = left.kind === "gone" || left.kind === "deleted";
+	return {
+		...endpointId !== void 0 && { "endpoint-id": endpointId },
+		...operation && { operation },
+		changed: String(changed),
+		proof: proofOutput(end),
+		...tests && testOutputs(tests),
+		...isGone ? {
+			url: "",
+			state: "",
+			image: "",
+			"image-digest": ""
+		} : endpointOutputs(endpoint)
+	};
 }
 
 // src/rollout/evidence/effect.ts
@@ -5745,7 +6127,7 @@ async function findLiveEndpoints(named, context) {
 	});
 	outputs.setEndpoints(found.map((each) => ({
 		name: each.name,
-		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		...each.live ? endpointOutputs(each.live) : { "endpoint-id": each.id },
 		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
@@ -7415,7 +7797,13 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
+	const known = {
+		command: inputs.command,
+		endpoints: outputs.endpoints,
+		hasChanged: false,
+		isTold: true
+	};
+	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7686,342 +8074,26 @@ async function isLate({ number, headSha }, { inputs, github }) {
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
-async function commentOnRun(results, context) {
+async function commentOnPlans(sections, context) {
+	await writeComment(context, {
+		names: sections.map(({ name }) => name),
+		markdown: runComment(sections, "planned")
+	});
+}
+async function commentOnRun(sections, context) {
 	const { preview } = context;
-	if (results.every(({ kind }) => kind === "superseded")) return;
-	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
-	const names = results.map(({ name }) => name);
-	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	if (sections.every(({ kind }) => kind === "superseded")) return;
+	const end = preview && sections.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
+	const names = sections.map(({ name }) => name);
+	const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
 		names,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
+		markdown: require_index.paragraphs([runComment(sections).trimEnd(), end]),
 		keepsComparison
 	});
 }
 function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
-}
-
-// src/render/end.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
-		title: `${end.operation}`,
-		now: proofs[left.proof].words,
-		next: remedy
-	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
-		now: "Nothing was changed",
-		next: `${remedy} ${rescue}`
-	}),
-	absent: ({ remedy, plan }) => ({
-		title: "nothing created",
-		now: `No endpoint is named ${plan.desired.name}, and none was created`,
-		next: remedy
-	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
-		now: `It has the new configuration, image ${wanted}`,
-		next: `${remedy} ${back}`
-	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
-		next: remedy
-	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
-	}),
-	"not-restored": () => ({
-		title: "RESTORE FAILED",
-		now: "Nothing shows its previous configuration again",
-		next: bringsBack
-	}),
-	parked: ({ plan, remedy, deletion, back }) => ({
-		title: "parked",
-		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
-	}),
-	deleted: ({ remedy }) => ({
-		title: "deleted",
-		now: "It is deleted: nothing had proved it",
-		next: remedy
-	}),
-	gone: ({ remedy }) => ({
-		title: "gone",
-		now: "It no longer exists",
-		next: remedy
-	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
-		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		return {
-			title: `changed meanwhile${isSame ? "" : found}`,
-			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
-		};
-	},
-	rival: ({ found }) => ({
-		title: `created by another run${found}`,
-		now: "It is left as that run made it",
-		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
-	}),
-	"perhaps-created": ({ plan }) => ({
-		title: "perhaps created",
-		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
-	}),
-	"perhaps-updated": ({ wanted, remedy }) => ({
-		title: "perhaps updated",
-		now: `The update to ${wanted} was in progress, and may have taken effect`,
-		next: remedy
-	})
-};
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
-const proofs = {
-	tests: {
-		words: "Its tests passed on this version",
-		output: "tests"
-	},
-	"new-workers": {
-		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	shared: {
-		words: "Its tests passed, but an old worker may have answered",
-		output: "workers",
-		weak: {
-			title: "an old worker may have answered",
-			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		}
-	},
-	"not-tested": {
-		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-		output: "none"
-	},
-	"no-tests": {
-		words: "Nothing has run: it needs no worker",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
-			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-		}
-	},
-	"not-waited": {
-		words: "Not waited for",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has shown that this version works: `wait` is `none`.",
-			hint: "Use `wait: ready`, or run the command `test` in a later step."
-		}
-	}
-};
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
-const cannotPull = ["cannot pull the image", "cannot pull the image"];
-const lackWords = {
-	crashed: ["has crashed", "have crashed"],
-	"image-pull": cannotPull,
-	"image-pull-definite": cannotPull,
-	"no-capacity": ["finds no free GPU", "find no free GPU"],
-	listing: ["is not listed", "are not listed"],
-	time: ["starts", "start"]
-};
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
-	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
-}
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
-	}));
-}
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	return {
-		title,
-		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
-	};
-}
-function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
-	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
-const billsWords = {
-	nothing: "Nothing is billed",
-	stopped: "Nothing is billed until the service starts it again",
-	"when-called": "Nothing is billed unless it is called",
-	unknown: "Nothing shows whether it is billed"
-};
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
-	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
-}
-function outcomeSummary(plan, end, failure) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
-	return require_index.factTable([
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
 }
 
 // src/rollout/facts.ts
@@ -8785,6 +8857,259 @@ function planToJson(plan) {
 	});
 }
 
+// src/render/outcome.ts
+const rows = {
+	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+		const failure = endFailure({
+			plan,
+			end,
+			isRerun
+		});
+		const lost = availability && require_service.usersLine(availability);
+		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
+		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const comparing = comparisonOf(plan);
+		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+		return {
+			outputs: {
+				...endOutputs(end),
+				...comparing && { "image-digest": "" },
+				...compared?.outputs,
+				...availability && { availability: {
+					...availability,
+					gap: void 0
+				} }
+			},
+			failure: isOvertaken ? void 0 : failure,
+			kind,
+			isAsBefore: comparing !== void 0 && kind === "unchanged" && !compared,
+			markdown: require_index.paragraphs([
+				result,
+				left,
+				lost,
+				...said,
+				tail && require_index.logBlock(tail)
+			]),
+			warnings: endWarnings(plan, end)
+		};
+	},
+	refused: ({ plan, failure: given }, isRerun) => {
+		const failure = refusalOf(plan, given, isRerun);
+		const title = `❌ ${require_index.escapeCell(failure.title)}`;
+		return {
+			outputs: { changed: "false" },
+			failure,
+			kind: "failed",
+			markdown: require_service.planSummary(plan, {
+				title,
+				note: require_index.failureFacts(failure)
+			})
+		};
+	},
+	"held-back": ({ name, plan }) => {
+		return {
+			outputs: { changed: "false" },
+			failure: void 0,
+			kind: "unchanged",
+			markdown: require_service.planSummary(plan, {
+				title: require_index.escapeCell(name),
+				note: "Not deployed, because another endpoint of this step was refused."
+			})
+		};
+	},
+	skipped: ({ name, word: { severity, message, hint } }) => ({
+		outputs: {
+			operation: "superseded",
+			changed: "false"
+		},
+		failure: void 0,
+		kind: "superseded",
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]),
+		warnings: [{
+			severity,
+			title: `${name}: superseded`,
+			message,
+			hint
+		}]
+	}),
+	planned: ({ name, plan, refusal }) => {
+		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+		const { code, hint = "" } = refusal ?? {};
+		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		return {
+			outputs: {
+				operation: "planned",
+				changed: "false"
+			},
+			failure: void 0,
+			kind: refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed",
+			markdown: require_service.planSummary(plan, { note }),
+			warnings: refused ? [{
+				severity: "warning",
+				title: `${name}: ${code}`,
+				message: refused,
+				hint
+			}] : []
+		};
+	},
+	deleted: ({ name: named, deletion }) => {
+		const { id, name, state, reason } = deletion;
+		const { output, operation, words } = deletionEnds[state];
+		const changed = String(hasChanged(deletion));
+		const cause = deletionFailure(deletion);
+		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		return {
+			outputs: {
+				"endpoint-id": id,
+				name,
+				...operation && { operation },
+				state: output,
+				reason,
+				changed
+			},
+			failure,
+			kind: failure ? "failed" : "changed"
+		};
+	},
+	read: ({ failure, status }) => ({
+		outputs: status ? { status: statusOutputs(status) } : {},
+		failure,
+		kind: failure ? "failed" : "unchanged"
+	}),
+	listed: ({ live, status }) => ({
+		outputs: {
+			...endpointOutputs(live),
+			operation: "read",
+			changed: "false",
+			status: statusOutputs(status)
+		},
+		kind: "unchanged"
+	}),
+	logged: ({ name, none, tails }) => ({
+		failure: void 0,
+		kind: "changed",
+		markdown: require_index.paragraphs([
+			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.escapeCell(none),
+			...tails.map(require_index.logBlock)
+		])
+	}),
+	tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
+		outputs: {
+			operation: "tested",
+			...isCandidate && { "image-digest": "" },
+			...testOutputs(pass),
+			proof,
+			...compared?.outputs
+		},
+		failure,
+		kind: failure ? "failed" : "unchanged",
+		markdown: require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)])
+	}),
+	exported: () => ({
+		outputs: {
+			operation: "exported",
+			changed: "false"
+		},
+		kind: "unchanged"
+	}),
+	validated: () => ({
+		outputs: {
+			operation: "validated",
+			changed: "false"
+		},
+		kind: "unchanged"
+	})
+};
+function tellOutcome(outcome, { isRerun }) {
+	const row = rows[outcome.kind];
+	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
+	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
+	const section = {
+		name: outcome.name,
+		kind,
+		markdown,
+		isAsBefore
+	};
+	return {
+		outputs: {
+			...outputs,
+			...reason
+		},
+		failure: told.failure,
+		section,
+		warnings
+	};
+}
+function refusalOf(plan, failure, isRerun) {
+	const { isShown, desired } = plan;
+	return (isShown ? endFailure({
+		plan,
+		end: endBefore(plan, failure),
+		isRerun
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+}
+function tellRefusal(plans, failure, { isRerun }) {
+	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
+	if (refusals.length < 2) return refusals[0];
+	const names = plans.map(({ desired }) => desired.name);
+	const ofEach = (member) => {
+		const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? "");
+		return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join(". ");
+	};
+	const now = {
+		left: require_index.unreadNow.left,
+		served: ofEach("served"),
+		billed: ofEach("billed")
+	};
+	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+}
+const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
+function tellDefect(outcome, thrown) {
+	const { name } = outcome;
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		const told = outcome.kind === "rolled-out" ? outcome : void 0;
+		failure = (told && endFailure({
+			...told,
+			end: {
+				...told.end,
+				cause: told.end.cause ?? thrown
+			}
+		})) ?? failure;
+	} catch {}
+	const section = {
+		name,
+		kind: "failed",
+		markdown: require_index.failureSummary(failure)
+	};
+	return {
+		outputs: { "failure-reason": failure.code },
+		failure,
+		section,
+		warnings: []
+	};
+}
+function combineFailures(ends) {
+	if (ends.length === 1) return ends[0]?.failure;
+	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? [{
+		name,
+		failure
+	}] : []);
+	const [first] = failed;
+	if (!first) return void 0;
+	const titles = failed.map(({ name, failure }) => failure.title || name);
+	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+	return new require_index.DeployError({
+		code: first.failure.code,
+		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
+		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
+		title: titles.join("; "),
+		cause: first.failure
+	});
+}
+
 // src/commands/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
@@ -8811,7 +9136,14 @@ async function prepare(context) {
 		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
-		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
+		const { endpoints } = outputs;
+		const known = {
+			command: inputs.command,
+			endpoints,
+			hasChanged: false,
+			isTold: false
+		};
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), known);
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)
@@ -8837,19 +9169,14 @@ async function planSpecs({ documents, issues }, { context, named }) {
 		...live
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
-	const [only, ...others] = shown;
-	const { isRerun } = github.context;
-	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
-		plan: only.plan,
-		end: endBefore(only.plan, failure),
-		isRerun
-	}) : void 0;
+	const plans = planned.map(({ plan }) => plan);
+	const refusedBy = (failure) => isDeploy ? tellRefusal(plans, failure, github.context) : void 0;
 	await reportIssues([
 		...issues,
 		...checked,
 		...ofImages
 	], context, refusedBy);
-	return planned.map(({ plan }) => plan);
+	return plans;
 }
 function planOutputs(plan, isDeploy) {
 	const { desired, live, isShown } = plan;
@@ -8861,10 +9188,10 @@ function planOutputs(plan, isDeploy) {
 	const planned = {
 		name: desired.name,
 		image,
-		"image-digest": require_index.digestIn(image),
+		"image-digest": digestIn(image),
 		plan: JSON.parse(planToJson(plan))
 	};
-	const found = require_index.endpointOutputs(live);
+	const found = endpointOutputs(live);
 	return {
 		...isDeploy ? {
 			...planned,
@@ -9008,6 +9335,18 @@ Object.defineProperty(exports, "checkDocuments", {
     return checkDocuments;
   }
 });
+Object.defineProperty(exports, "combineFailures", {
+  enumerable: true,
+  get: function () {
+    return combineFailures;
+  }
+});
+Object.defineProperty(exports, "commentOnPlans", {
+  enumerable: true,
+  get: function () {
+    return commentOnPlans;
+  }
+});
 Object.defineProperty(exports, "commentOnRun", {
   enumerable: true,
   get: function () {
@@ -9026,12 +9365,6 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
-Object.defineProperty(exports, "deletionEnds", {
-  enumerable: true,
-  get: function () {
-    return deletionEnds;
-  }
-});
 Object.defineProperty(exports, "deletionFailure", {
   enumerable: true,
   get: function () {
@@ -9044,10 +9377,10 @@ Object.defineProperty(exports, "deletionLines", {
     return deletionLines;
   }
 });
-Object.defineProperty(exports, "deletionResult", {
+Object.defineProperty(exports, "deletionName", {
   enumerable: true,
   get: function () {
-    return deletionResult;
+    return deletionName;
   }
 });
 Object.defineProperty(exports, "deletionSummary", {
@@ -9068,6 +9401,12 @@ Object.defineProperty(exports, "differencesFrom", {
     return differencesFrom;
   }
 });
+Object.defineProperty(exports, "digestIn", {
+  enumerable: true,
+  get: function () {
+    return digestIn;
+  }
+});
 Object.defineProperty(exports, "effectOf", {
   enumerable: true,
   get: function () {
@@ -9086,12 +9425,6 @@ Object.defineProperty(exports, "endComment", {
     return endComment;
   }
 });
-Object.defineProperty(exports, "endFailure", {
-  enumerable: true,
-  get: function () {
-    return endFailure;
-  }
-});
 Object.defineProperty(exports, "endLines", {
   enumerable: true,
   get: function () {
@@ -9102,12 +9435,6 @@ Object.defineProperty(exports, "endOf", {
   enumerable: true,
   get: function () {
     return endOf;
-  }
-});
-Object.defineProperty(exports, "endWarnings", {
-  enumerable: true,
-  get: function () {
-    return endWarnings;
   }
 });
 Object.defineProperty(exports, "endpointsNamed", {
@@ -9162,12 +9489,6 @@ Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
     return foreignEnvsOf;
-  }
-});
-Object.defineProperty(exports, "hasChanged", {
-  enumerable: true,
-  get: function () {
-    return hasChanged;
   }
 });
 Object.defineProperty(exports, "hasEarlierWorkers", {
@@ -9302,12 +9623,6 @@ Object.defineProperty(exports, "openReads", {
     return openReads;
   }
 });
-Object.defineProperty(exports, "outcomeSummary", {
-  enumerable: true,
-  get: function () {
-    return outcomeSummary;
-  }
-});
 Object.defineProperty(exports, "ownOfBranch", {
   enumerable: true,
   get: function () {
@@ -9330,12 +9645,6 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
-  }
-});
-Object.defineProperty(exports, "proofOutput", {
-  enumerable: true,
-  get: function () {
-    return proofOutput;
   }
 });
 Object.defineProperty(exports, "readLimits", {
@@ -9392,12 +9701,6 @@ Object.defineProperty(exports, "routeUpdate", {
     return routeUpdate;
   }
 });
-Object.defineProperty(exports, "runComment", {
-  enumerable: true,
-  get: function () {
-    return runComment;
-  }
-});
 Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
@@ -9414,6 +9717,18 @@ Object.defineProperty(exports, "stringify", {
   enumerable: true,
   get: function () {
     return stringify;
+  }
+});
+Object.defineProperty(exports, "tellDefect", {
+  enumerable: true,
+  get: function () {
+    return tellDefect;
+  }
+});
+Object.defineProperty(exports, "tellOutcome", {
+  enumerable: true,
+  get: function () {
+    return tellOutcome;
   }
 });
 Object.defineProperty(exports, "testRules", {
@@ -9462,12 +9777,6 @@ Object.defineProperty(exports, "writeByRecord", {
   enumerable: true,
   get: function () {
     return writeByRecord;
-  }
-});
-Object.defineProperty(exports, "writeComment", {
-  enumerable: true,
-  get: function () {
-    return writeComment;
   }
 });
 Object.defineProperty(exports, "writeOf", {

@@ -8895,6 +8895,92 @@ function isAsleep(endpoint) {
 	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
+// src/rollout/evidence/serving.ts
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = () => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
+// src/render/tests.ts
+function passLines({ results, ...pass }) {
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
+}
+function timeWords(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+	return [
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
+		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
+		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
+	].flat();
+}
+function testSummary(name, pass) {
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap }) {
+	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
+	const during = gap?.during ? `, ${gap.during}` : "";
+	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+}
+function testTable({ results, ...pass }) {
+	const rows = results.map((result) => [
+		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
+		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
+		firstTimes(result).join(", content "),
+		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
+		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
+	]);
+	return [require_index.table([
+		"Test",
+		"Answer",
+		"First token",
+		"Tokens/s",
+		"Total"
+	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
+}
+function answerOf({ status = 0, content }) {
+	return content === void 0 ? String(status) : `"${content}"`;
+}
+function formatSpeed(tokensPerSecond) {
+	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
+}
+function coldStartOf({ coldStartSeconds: seconds = 0 }) {
+	if (seconds < 2) return [];
+	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9397,41 +9483,6 @@ function yamlWords(text) {
 	return text.split(/[\s"'`,=[\]{}()]+/);
 }
 
-// src/rollout/evidence/serving.ts
-function servedBy(endpoint, tell) {
-	if (isAsleep(endpoint)) return "asleep";
-	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
-		...tell(worker),
-		state: stateOf(worker, endpoint)
-	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
-		...first,
-		workers: 1 + others.length
-	} : []);
-}
-function stateOf(worker, endpoint) {
-	if (isReady(worker, endpoint)) return "";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
-}
-function servingIn(serves) {
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
-}
-function servesWords(serves, detail = () => "") {
-	if (serves === "unknown") return "nothing shows who serves";
-	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
-	const serving = servingIn(serves);
-	const others = serves.filter(({ state }) => state !== "");
-	const noun = serving.length > 0 ? "one" : "worker";
-	const rest = others.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
-		return `${require_index.plural(workers, subject.trim())} ${state}`;
-	}).join(", ");
-	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
-	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
-	const isOne = serving.length === 1 && serving[0]?.workers === 1;
-	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
-}
-
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -9457,57 +9508,6 @@ function healthyWorkers(story) {
 }
 function doubtfulWorker(story) {
 	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
-}
-
-// src/render/tests.ts
-function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timeWords(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
-}
-function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
-	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
-}
-function usersLine({ requests, failed, longestGapSeconds, gap }) {
-	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
-	const during = gap?.during ? `, ${gap.during}` : "";
-	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
-}
-function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
-		"Test",
-		"Answer",
-		"First token",
-		"Tokens/s",
-		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
-}
-function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
-	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
-}
-function answerOf({ status = 0, content }) {
-	return content === void 0 ? String(status) : `"${content}"`;
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
-}
-function coldStartOf({ coldStartSeconds: seconds = 0 }) {
-	if (seconds < 2) return [];
-	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
 }
 
 // src/render/progress.ts
@@ -10160,73 +10160,73 @@ async function readPull({ github }, { number, pull: known }) {
 		}
 	};
 }
-function reportDueAgain(reporter, number) {
-	const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
-	reporter.annotate({
+function dueAgainNotice(number) {
+	return {
 		severity: "notice",
 		title: "preview: superseded",
-		message,
+		message: `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`,
 		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
-	});
+	};
 }
-function reportUndeployed({ reporter, github, inputs, outputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
-	const end = (operation) => void outputs.set({
-		operation,
-		changed: "false"
-	});
+function undeployed({ github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
+	const end = { outcomes: [] };
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
-		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return end("planned");
+		return {
+			...end,
+			operation: "planned",
+			lines: `Plan: a deploy would ${what}, because ${why}.`
+		};
 	}
 	if (step === "superseded") {
-		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
-		const hint = `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`;
-		reporter.annotate({
+		const notices = [{
 			severity: "notice",
 			title: "preview: superseded",
-			message,
-			hint
-		});
-		return end("superseded");
+			message: `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
+			hint: `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`
+		}];
+		return {
+			...end,
+			operation: "superseded",
+			notices
+		};
 	}
-	if (state !== "open") {
-		reportDueAgain(reporter, number);
-		return end("superseded");
-	}
+	if (state !== "open") return {
+		...end,
+		operation: "superseded",
+		notices: [dueAgainNotice(number)]
+	};
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (standing === "unknown") reporter.annotate({
+	const notices = [{
 		severity: "warning",
 		title: "preview",
 		message,
-		hint
-	});
-	else reporter.info(message);
-	return end("unchanged");
+		hint: "Give the job `permissions: { pull-requests: read }`, and start it again."
+	}];
+	return {
+		...end,
+		operation: "unchanged",
+		...standing === "unknown" ? { notices } : { lines: message }
+	};
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
-	const { reporter, outputs, inputs } = context;
+	const { reporter, inputs } = context;
 	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
-	if (state !== "open" && isFromFork) {
-		reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
-		outputs.set({
-			operation: "absent",
-			changed: "false"
-		});
-		return;
-	}
-	if (state !== "open") {
-		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
-		reporter.annotate({
+	if (state !== "open" && isFromFork) return {
+		outcomes: [],
+		operation: "absent",
+		lines: `Pull request #${number} ${origin} and gets no preview: nothing to delete.`
+	};
+	if (state !== "open") return {
+		outcomes: [],
+		notices: [{
 			severity: "warning",
 			title,
-			message,
+			message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
 			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
-		});
-		return;
-	}
+		}]
+	};
 	const message = `This pull request ${origin}${inputs.apiKey === "" ? " and gets no secrets" : ", where anyone may have written it"}, so its spec is validated and no preview is deployed.`;
 	const hint = isFromFork ? "To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway." : "To get one, push a commit to its branch, or add the key to the Dependabot secrets.";
 	reporter.annotate({
@@ -10248,7 +10248,7 @@ const deploy = async (context) => {
 		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
 		return closePreview(context, preview);
 	}
-	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
+	if (preview && preview.step !== "create") return undeployed(context, preview);
 	assertTrusted(context);
 	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
@@ -11916,6 +11916,12 @@ Object.defineProperty(exports, "doubtfulWorker", {
     return doubtfulWorker;
   }
 });
+Object.defineProperty(exports, "dueAgainNotice", {
+  enumerable: true,
+  get: function () {
+    return dueAgainNotice;
+  }
+});
 Object.defineProperty(exports, "emptyValue", {
   enumerable: true,
   get: function () {
@@ -12480,18 +12486,6 @@ Object.defineProperty(exports, "renamedSpec", {
     return renamedSpec;
   }
 });
-Object.defineProperty(exports, "reportDueAgain", {
-  enumerable: true,
-  get: function () {
-    return reportDueAgain;
-  }
-});
-Object.defineProperty(exports, "reportUndeployed", {
-  enumerable: true,
-  get: function () {
-    return reportUndeployed;
-  }
-});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -12670,6 +12664,12 @@ Object.defineProperty(exports, "tryParseJson", {
   enumerable: true,
   get: function () {
     return tryParseJson;
+  }
+});
+Object.defineProperty(exports, "undeployed", {
+  enumerable: true,
+  get: function () {
+    return undeployed;
   }
 });
 Object.defineProperty(exports, "union", {

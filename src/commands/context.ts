@@ -2,7 +2,6 @@
 
 import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
-import type { DeployError } from '../errors.ts';
 import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { GitHubFailure } from '../github/failure.ts';
@@ -12,6 +11,7 @@ import type { PreviewQuestion } from '../plan/previews.ts';
 import type { Run } from '../plan/run.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
+import type { RunEnd } from '../run/outcome.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ConnectEndpoint } from '../tests/connection.ts';
 import type { TestEndpoint } from '../tests/run.ts';
@@ -36,8 +36,6 @@ export interface CommandContext extends Run {
   github: GitHubAccess;
   preview?: Preview | undefined;
   signal: AbortSignal;
-  /** Housekeeping after the verdict is reported, which it does not change; it warns of what it leaves undone. */
-  afterwards(work: () => Promise<void>): void;
 }
 
 export interface Preview {
@@ -50,8 +48,8 @@ export interface Preview {
   isCurrent: boolean;
 }
 
-/** Resolves with why the command failed. Rejects where it failed before it had begun to write. */
-export type CommandFunction = (context: CommandContext) => Promise<DeployError | undefined>;
+/** Asks, decides, and returns its end. Rejects only before it has begun to write. */
+export type CommandFunction = (context: CommandContext) => Promise<RunEnd>;
 
 export interface GitHubAccess {
   context: GitHubContext;

@@ -8,7 +8,7 @@ import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
 import { certainMs, settlingMs } from '../times.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteInTurn, reportDeletions } from './deletions.ts';
+import { deleteInTurn, endOfDeletions } from './deletions.ts';
 import { findNamed } from './look-up.ts';
 import { readPreview } from './preview.ts';
 import { closePreview } from './preview-ends.ts';
@@ -32,7 +32,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   });
   const deletions = await deleteInTurn(targets, context);
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
-  return reportDeletions(deletions, { context, markdown: deletionSummary(subject, deletions) });
+  return endOfDeletions(deletions, deletionSummary(subject, deletions));
 };
 
 /** The close of a pull request whose step lacks `preview` would delete production. */

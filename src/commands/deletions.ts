@@ -3,18 +3,11 @@
 import { asDeployError, DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
-import {
-  type Deletion,
-  deletionEnds,
-  deletionFailure,
-  deletionLines,
-  deletionResult,
-  hasChanged,
-  isDeleted,
-} from '../render/run-comment.ts';
-import type { EndpointOutputs, SummaryRank } from '../report.ts';
+import { type Deletion, deletionFailure, deletionLines, deletionName, isDeleted } from '../render/run-comment.ts';
+import type { SummaryRank } from '../report.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
+import type { RunEnd } from '../run/outcome.ts';
 import type { CommandContext } from './context.ts';
 import { openReads, redactEnvs } from './look-up.ts';
 
@@ -25,13 +18,6 @@ export interface DeletionTarget {
   reason: string;
   /** By a fresh reading: why it must not be deleted, or as the end of a sentence, why it is kept. */
   objection: (now: Endpoint) => DeployError | string | undefined;
-}
-
-function deletionOutputs(deletion: Deletion): EndpointOutputs {
-  const { id, name, state, reason } = deletion;
-  const { output, operation } = deletionEnds[state];
-  const changed = String(hasChanged(deletion));
-  return { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed };
 }
 
 /** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
@@ -80,25 +66,13 @@ async function deleteAndLog(id: string, { clock, signal, reporter, connections }
   }
 }
 
-interface DeletionReport {
-  context: CommandContext;
-  /** Of the summary. */
-  markdown: string;
-  /** Default: `failed` if a deletion failed, else `changed`. */
-  rank?: SummaryRank | undefined;
-}
-
-/** In log, summary and outputs; `operation` is not `absent` where all that was tried has failed. */
-export async function reportDeletions(
-  deletions: readonly Deletion[],
-  { context, markdown, rank }: DeletionReport,
-): Promise<DeployError | undefined> {
-  const { reporter, outputs } = context;
-  outputs.setEndpoints(deletions.map(deletionOutputs));
-  const failure = outputs.endEndpoints(deletions.map(deletionResult));
-  reporter.info(deletionLines(deletions));
-  await reporter.summarize(markdown, rank ?? (failure ? 'failed' : 'changed'));
-  if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });
-  else if (deletions.every((each) => !deletionFailure(each))) outputs.set({ operation: 'absent' });
-  return failure;
+/** `markdown`: of the summary; `operation` is not `absent` where all that was tried has failed. */
+export function endOfDeletions(deletions: readonly Deletion[], markdown: string, rank?: SummaryRank): RunEnd {
+  const isAbsent = deletions.every((each) => !deletionFailure(each));
+  return {
+    outcomes: deletions.map((deletion) => ({ kind: 'deleted', name: deletionName(deletion), deletion })),
+    operation: deletions.some(isDeleted) ? 'deleted' : isAbsent ? 'absent' : undefined,
+    lines: deletionLines(deletions),
+    summary: { markdown, rank },
+  };
 }

@@ -8,12 +8,12 @@ import { didYouMean, isTypo, nearest } from '../nearest.ts';
 import { endpointsNamed, findByName } from '../plan/lookup.ts';
 import { checkOwnership, mayShow } from '../plan/ownership.ts';
 import { askWhile } from '../poll.ts';
+import { endpointOutputs } from '../render/outputs.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { bounded } from '../shown-text.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import { growing, listLagMs, oddAnswerMs, oddAnswerPauses, pauses } from '../times.ts';
 import type { CommandContext } from './context.ts';
-import { endpointOutputs } from './outputs.ts';
 import { ownOfBranch } from './undescribed.ts';
 
 export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;

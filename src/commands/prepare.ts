@@ -11,14 +11,14 @@ import { mayShow } from '../plan/ownership.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
 import { pinReference } from '../registry/reference.ts';
-import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
+import { tellRefusal } from '../render/outcome.ts';
+import { digestIn, endpointOutputs } from '../render/outputs.ts';
+import { tellRunFailure } from '../render/run-failure.ts';
 import type { EndpointOutputs } from '../report.ts';
-import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 import { lookUpAll, openReads } from './look-up.ts';
-import { digestIn, endpointOutputs } from './outputs.ts';
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
 import { tellUndescribed } from './undescribed.ts';
@@ -55,7 +55,9 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return plans;
   } catch (thrown) {
-    const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
+    const { endpoints } = outputs;
+    const known = { command: inputs.command, endpoints, hasChanged: false, isTold: false };
+    const failure = tellRunFailure(asDeployError(thrown), known);
     await writeComment(context, { names, markdown: failureSummary(failure) });
     throw failure;
   }
@@ -78,14 +80,10 @@ async function planSpecs(
     ? checkDocuments(documents, live)
     : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
   const ofImages = planned.flatMap((each) => each.issues);
-  const [only, ...others] = shown;
-  const { isRerun } = github.context;
-  const refusedBy = (failure: DeployError) =>
-    isDeploy && only && others.length === 0
-      ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
-      : undefined;
+  const plans = planned.map(({ plan }) => plan);
+  const refusedBy = (failure: DeployError) => (isDeploy ? tellRefusal(plans, failure, github.context) : undefined);
   await reportIssues([...issues, ...checked, ...ofImages], context, refusedBy);
-  return planned.map(({ plan }) => plan);
+  return plans;
 }
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
