@@ -2240,12 +2240,13 @@ async function runCommand(context, { request, outputs }) {
 		const { connections, github } = opened;
 		const verdict = await (await commandFunctions[inputs.command]())({
 			inputs,
-			reporter,
-			outputs,
+			github,
+			connections,
 			clock,
 			signal,
-			connections,
-			github,
+			onRepeat: reporter.info,
+			reporter,
+			outputs,
 			afterwards
 		}) ?? cancelledBeforeTold(signal);
 		await tidyUp().catch((thrown) => {

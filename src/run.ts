@@ -146,7 +146,8 @@ async function runCommand(
     opened = await connect(context);
     const { connections, github } = opened;
     const command = await commandFunctions[inputs.command]();
-    const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github, afterwards });
+    const ask = { inputs, github, connections, clock, signal, onRepeat: reporter.info };
+    const failure = await command({ ...ask, reporter, outputs, afterwards });
     const verdict = failure ?? cancelledBeforeTold(signal);
     await tidyUp().catch((thrown: unknown) => {
       const { message, hint } = asDeployError(thrown);

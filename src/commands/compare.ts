@@ -1,6 +1,7 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
+import { openReads } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
@@ -23,7 +24,6 @@ import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { CommandContext } from './context.ts';
-import { openReads } from './look-up.ts';
 import { digestIn } from './outputs.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */

@@ -1,5 +1,6 @@
 /** The ends of previews: by an event of the pull request, and after a deploy that it has overtaken. */
 
+import { openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
@@ -20,7 +21,6 @@ import type { SummaryRank } from '../report.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, Preview } from './context.ts';
 import { type DeletionTarget, deleteInTurn, reportDeletions } from './deletions.ts';
-import { openReads, withEnvs } from './look-up.ts';
 import { readPull, reportDueAgain, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';

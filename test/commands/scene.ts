@@ -233,6 +233,7 @@ export function commandContext({
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
+    onRepeat: reporter.info,
     afterwards: (work) => void housekeeping.push(work),
   };
   return { ...recording, context, housekeeping };
