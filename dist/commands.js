@@ -5,7 +5,7 @@ const require_rollout = require("./rollout.js");
 
 // src/commands/deletions.ts
 async function deleteInTurn(targets, context) {
-	for (const target of targets) if ("listed" in target) require_deploy.redactEnvs(target.listed, context);
+	for (const target of targets) for (const { value } of "listed" in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
 	const deletions = [];
 	for (const target of targets) deletions.push("listed" in target ? await deleteTarget(target, context) : target);
 	return deletions;
@@ -24,7 +24,6 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	const found = now instanceof require_index.DeployError ? now : objection(now);
 	if (found instanceof require_index.DeployError) return {
 		...target,
@@ -297,22 +296,15 @@ const deleteNamed = async (context) => {
 	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const { find, nearOf, typoOf } = await require_deploy.findNamed(names, {
-		context,
+	const targets = (await require_deploy.findNamed({
+		names,
 		forMs,
 		mustBeRead: false
-	});
-	const targets = names.map((name) => {
-		const listed = find(name);
-		return listed ? {
-			listed,
-			reason: "",
-			objection: objectionTo(listed, context)
-		} : absentDeletion(name || inputs.endpointId, {
-			typo: typoOf(name),
-			near: nearOf(name)
-		});
-	});
+	}, context)).map((each) => each.live ? {
+		listed: each.live,
+		reason: "",
+		objection: objectionTo(each.live, context)
+	} : absentDeletion(each, each.name || inputs.endpointId));
 	const deletions = await deleteInTurn(targets, context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
@@ -332,16 +324,17 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(name, { typo, near }) {
+function absentDeletion(found, name) {
+	const [typos, near] = [require_deploy.typosIn(found), require_deploy.nearTo(found)];
 	const nearest = near.length === 0 ? "" : `; the nearest name is ${require_index.quotedChoice(near)}`;
-	if (typo === "") return {
+	if (typos.length === 0) return {
 		id: "",
 		name,
 		reason: `it was deleted before, or never created${nearest}`,
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;
-	const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+	const hint = `${require_index.didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -397,13 +390,54 @@ function freeName(name, taken) {
 	return taken.has(name) ? freeName(`${name}_`, taken) : name;
 }
 
+// src/commands/look-up.ts
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+		const [{ live }, each] = [answer, named[index]];
+		if (!each) return [];
+		const name = each.name || live?.config.name || inputs.endpointId;
+		if (!live) return [{
+			...each,
+			name,
+			live,
+			id: "",
+			failure: require_deploy.notFound(answer, context)
+		}];
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const { id } = live;
+		return [failure ? {
+			...each,
+			name,
+			live: void 0,
+			id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
+		}];
+	});
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
+		changed: "false"
+	})));
+	return found;
+}
+
 // src/commands/export.ts
 var export_exports = /* @__PURE__ */ require_index.__exportAll({ exportSpec: () => exportSpec });
 const exportSpec = async (context) => {
 	const { inputs, reporter, connections } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
-	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
@@ -650,7 +684,7 @@ var status_exports = /* @__PURE__ */ require_index.__exportAll({ showStatus: () 
 const showStatus = async (context) => {
 	const { inputs } = context;
 	require_service.assertTrusted(context);
-	const live = await require_deploy.findLiveEndpoints(await readSpecNames(context), context);
+	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
 	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findUnnamed(live, context);
 	const outcomes = [...results, ...undescribed.map((endpoint) => listedAs(endpoint, context))];
@@ -840,7 +874,7 @@ var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => s
 const showLogs = async (context) => {
 	const { reporter, connections, signal } = context;
 	require_service.assertTrusted(context);
-	const found = await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context);
+	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
 	return { outcomes: await require_service.pLimit(1).map(found, async ({ name, live, failure }) => {
 		if (!live) return {
 			kind: "read",
@@ -999,7 +1033,7 @@ const testLive = async (context) => {
 	} : []);
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
-	const found = await require_deploy.findLiveEndpoints(tested, context);
+	const found = await findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {

@@ -1,6 +1,88 @@
-const require_service = require("./service.js");
 const require_index = require("./index.js");
+const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
+
+// src/poll.ts
+async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
+	for (;;) {
+		const answer = await ask();
+		if (!await isOpen(answer)) return answer;
+		const leftMs = deadlineMs - clock.monotonicMs();
+		if (leftMs <= 0) return answer;
+		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+	}
+}
+async function poll(ask, { decide, ...pace }) {
+	let result;
+	const isOpen = async (answer) => {
+		result = await decide(answer);
+		return result === void 0;
+	};
+	await askWhile(ask, {
+		...pace,
+		isOpen
+	});
+	return result;
+}
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, onRepeat }) {
+	let [why, isFirst] = ["", true];
+	const nextPauseMs = require_index.growing(pauses);
+	const isOpen = (answer) => {
+		why = doubt(answer, isFirst);
+		return why !== "";
+	};
+	const pauseMs = () => {
+		if (isFirst) onRepeat(why);
+		isFirst = false;
+		return nextPauseMs();
+	};
+	return askWhile(ask, {
+		isOpen,
+		pauseMs,
+		deadlineMs: clock.monotonicMs() + forMs,
+		clock,
+		signal
+	});
+}
+
+// src/account/reads.ts
+const finalCodes = /* @__PURE__ */ new Set([
+	"cancelled",
+	"not-found",
+	"unavailable"
+]);
+function openReads(ask) {
+	const { connections, signal } = ask;
+	async function patiently(request) {
+		const client = await connections.service();
+		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask: () => request(client).catch(require_index.knownError),
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, ask);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id) => patiently((client) => client.get(id, { signal })),
+		list: (wanted) => patiently((client) => client.list({
+			signal,
+			...wanted
+		})),
+		limits: () => patiently((client) => client.limits({ signal }))
+	};
+}
+async function withEnvs(listed, ask) {
+	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
+}
+async function readNow(listed, ask) {
+	if (listed.id === "") return listed;
+	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	return read.code === "not-found" ? void 0 : listed;
+}
 
 // src/model/diff.ts
 function diffConfigs({ asked, found }) {
@@ -753,28 +835,189 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/poll.ts
-async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
-	for (;;) {
-		const answer = await ask();
-		if (!await isOpen(answer)) return answer;
-		const leftMs = deadlineMs - clock.monotonicMs();
-		if (leftMs <= 0) return answer;
-		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
-	}
-}
-async function poll(ask, { decide, ...pace }) {
-	let result;
-	const isOpen = async (answer) => {
-		result = await decide(answer);
-		return result === void 0;
+// src/account/find.ts
+const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
+const nearTo = ({ name, others }) => shown(require_index.nearest(name, [...others]));
+const typosIn = ({ name, others }) => shown([...others].filter((other) => require_index.isTypo(name, other)));
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
+	const others = /* @__PURE__ */ new Set();
+	const only = ({ name }) => {
+		const isNamed = names.includes(name);
+		if (!isNamed) others.add(name);
+		return isNamed;
 	};
-	await askWhile(ask, {
-		...pace,
-		isOpen
+	const list = await openReads(ask).list({
+		only,
+		keeps
 	});
-	return result;
+	const named = names.flatMap((name) => endpointsNamed(list, name));
+	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
+	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
+	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
+	return {
+		list,
+		found: names.map((name) => {
+			return {
+				name,
+				live: findByName(there, name),
+				lost: lost.find(({ config }) => config.name === name),
+				others
+			};
+		})
+	};
 }
+async function findById(id, ask) {
+	const reads = openReads(ask);
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return withEnvs(read, ask);
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ? withEnvs(listed, ask) : read;
+}
+async function lookAgain({ look, missing, forMs }, ask) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = ({ found }) => {
+		const what = missing(found);
+		return what && `Look-up: ${what}. ${again}`;
+	};
+	return askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, ask);
+}
+function lostWords(found) {
+	const { lost } = found.find((each) => each.lost) ?? {};
+	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
+}
+async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+	const { endpointId } = ask.inputs;
+	const lookById = async () => {
+		const known = await findById(endpointId, ask);
+		const live = known instanceof require_index.DeployError ? void 0 : known;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	};
+	const missing = (found) => {
+		const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+		if (absent.length === 0) return "";
+		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		return lostWords(found) || none;
+	};
+	return (await lookAgain({
+		look: endpointId ? lookById : () => lookOnce({
+			names,
+			mustBeRead
+		}, ask),
+		missing,
+		forMs
+	}, ask)).found;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+function notFound(found, { inputs: { endpointId } }) {
+	const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${found.name}"`}`;
+	const hint = `${require_index.didYouMean(nearTo(found))} ${absenceHint}`.trimStart();
+	return new require_index.DeployError({
+		code: "not-found",
+		message,
+		hint
+	});
+}
+async function lookUpAll({ names, keeps }, ask) {
+	const { endpointId } = ask.inputs;
+	if (endpointId) {
+		const live = await findById(endpointId, ask);
+		if (live instanceof require_index.DeployError) throw live;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	}
+	const look = () => lookOnce({
+		names,
+		keeps,
+		mustStay: true
+	}, ask);
+	const last = await lookAgain({
+		look,
+		missing: lostWords,
+		forMs: require_index.listLagMs
+	}, ask);
+	const lost = lostWords(last.found);
+	if (lost === "") return last;
+	throw new require_index.DeployError({
+		code: "unavailable",
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+}
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
+}
+
+// src/check/image.ts
+function checkImage({ document, written, answer, mustKnow }) {
+	const path = ["image", "image"];
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
+		code,
+		what: `is ${require_index.quote(written)}, ${what}`,
+		hint,
+		severity
+	});
+	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
+	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
+}
+const undecidedHints = {
+	unasked: "No change needed if the image is right; the service decides.",
+	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
+	"rate-limit": "Log in to the registry first, or run it again later.",
+	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
+	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
+};
 
 // node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
@@ -5875,347 +6118,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/commands/undescribed.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
-	};
-}
-async function findUndescribed(list, { names, context }) {
-	const isOwn = ownOfBranch(context);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
-	const others = list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
-	});
-	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	if (!words) return [];
-	const described = deployedNames(words, context);
-	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
-	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
-}
-function deployedNames(names, { preview }) {
-	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
-}
-async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter, preview } = context;
-	const { runId } = github.context;
-	const left = (await findUndescribed(list, {
-		names: plans.map(({ desired }) => desired.name),
-		context
-	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
-	if (left.length === 0) return;
-	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
-	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
-	reporter.annotate({
-		severity: "warning",
-		title: `${names.join(", ")}: not deployed any more`,
-		message,
-		hint
-	});
-}
-async function hasRemoved(names, context) {
-	const { github, preview } = context;
-	const { before, sha } = github.context;
-	if (/^0*$/.test(before)) return false;
-	const lines = await require_service.removedLines(github.api, {
-		base: before,
-		head: sha
-	});
-	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
-	return names.some((name) => removed.has(name));
-}
-
-// src/commands/look-up.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-function openReads(context) {
-	const { connections, signal } = context;
-	async function patiently(request) {
-		const client = await connections.service();
-		const ask = () => request(client).catch(require_index.knownError);
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask,
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id) => patiently((client) => client.get(id, { signal })),
-		list: (wanted) => patiently((client) => client.list({
-			signal,
-			...wanted
-		})),
-		limits: () => patiently((client) => client.limits({ signal }))
-	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	let [why, isFirst] = ["", true];
-	const nextPauseMs = require_index.growing(pauses);
-	const isOpen = (answer) => {
-		why = doubt(answer, isFirst);
-		return why !== "";
-	};
-	const pauseMs = () => {
-		if (isFirst) reporter.info(why);
-		isFirst = false;
-		return nextPauseMs();
-	};
-	return askWhile(ask, {
-		isOpen,
-		pauseMs,
-		deadlineMs: clock.monotonicMs() + forMs,
-		clock,
-		signal
-	});
-}
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	if (require_service.isUnread(listed.config, "envs")) return await readNow(listed, context) ?? listed;
-	redactEnvs(listed, context);
-	return listed;
-}
-async function readNow(listed, context) {
-	const read = listed.id === "" ? listed : await openReads(context).get(listed.id).catch(require_index.knownError);
-	const isFailed = read instanceof require_index.DeployError;
-	const live = isFailed ? listed : read;
-	redactEnvs(live, context);
-	return isFailed && read.code === "not-found" ? void 0 : live;
-}
-async function search({ names, missing, forMs, mustBeRead = true, keeps }, context) {
-	const { endpointId } = context.inputs;
-	const reads = openReads(context);
-	const ask = async () => {
-		const others = /* @__PURE__ */ new Set();
-		if (endpointId) {
-			const known = await findById(endpointId, context);
-			const found = known instanceof require_index.DeployError ? [] : [known];
-			return {
-				list: found,
-				found,
-				lost: [],
-				others
-			};
-		}
-		const only = ({ name }) => {
-			const isNamed = names.includes(name);
-			if (!isNamed) others.add(name);
-			return isNamed;
-		};
-		const list = await reads.list({
-			only,
-			keeps
-		});
-		if (!mustBeRead) return {
-			list,
-			found: list,
-			lost: [],
-			others
-		};
-		const named = names.flatMap((name) => endpointsNamed(list, name));
-		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
-		return {
-			list,
-			found: read.flatMap((live) => live ?? []),
-			lost: named.filter((_, index) => !read[index]),
-			others
-		};
-	};
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
-	return askAgain({
-		ask,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-function lostWords({ lost }) {
-	const first = lost.find((listed) => !require_service.isTerminating(listed));
-	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
-}
-async function findById(id, context) {
-	const reads = openReads(context);
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return withEnvs(read, context);
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ? withEnvs(listed, context) : read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
-	const { endpointId } = context.inputs;
-	const findIn = ({ found }, name) => endpointId ? found[0] : findByName(found, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoIn = ({ others }, name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (look) => {
-		const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === "");
-		if (absent.length === 0) return "";
-		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-		return lostWords(look) || none;
-	};
-	const look = await search({
-		names,
-		missing,
-		forMs,
-		mustBeRead
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...look.others]));
-	return {
-		find: (name) => findIn(look, name),
-		nearOf,
-		typoOf: (name) => typoIn(look, name),
-		absence: (name) => {
-			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
-			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
-			return new require_index.DeployError({
-				code: "not-found",
-				message,
-				hint
-			});
-		}
-	};
-}
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absence } = await findNamed(names, { context });
-	const found = named.map((each) => {
-		const live = find(each.name);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return {
-			...each,
-			name,
-			live,
-			id: "",
-			failure: absence(name)
-		};
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return failure ? {
-			...each,
-			name,
-			live: void 0,
-			id: live.id,
-			failure
-		} : {
-			...each,
-			name,
-			live,
-			failure
-		};
-	});
-	outputs.setEndpoints(found.map((each) => ({
-		name: each.name,
-		...each.live ? endpointOutputs(each.live) : { "endpoint-id": each.id },
-		operation: each.failure?.code === "not-found" ? "absent" : "read",
-		changed: "false"
-	})));
-	return found;
-}
-async function lookUpAll(names, context) {
-	const { endpointId } = context.inputs;
-	if (endpointId) {
-		const live = await findById(endpointId, context);
-		if (live instanceof require_index.DeployError) throw live;
-		return {
-			found: names.map(() => live),
-			list: []
-		};
-	}
-	const look = await search({
-		names,
-		missing: lostWords,
-		forMs: require_index.listLagMs,
-		keeps: ownOfBranch(context)
-	}, context);
-	const lost = lostWords(look);
-	if (lost !== "") throw new require_index.DeployError({
-		code: "unavailable",
-		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
-		hint: "Check in the console of the service whether it exists, and run the step again."
-	});
-	const staying = look.found.filter((each) => !require_service.isTerminating(each));
-	return {
-		list: look.list,
-		found: names.map((name) => findByName(staying, name))
-	};
-}
-
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
-}
-
-// src/check/image.ts
-function checkImage({ document, written, answer, mustKnow }) {
-	const path = ["image", "image"];
-	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
-		code,
-		what: `is ${require_index.quote(written)}, ${what}`,
-		hint,
-		severity
-	});
-	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
-	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found") return void 0;
-	const what = `which could not be checked: ${answer.reason}`;
-	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
-	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
-	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
-}
-const undecidedHints = {
-	unasked: "No change needed if the image is right; the service decides.",
-	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
-	"rate-limit": "Log in to the registry first, or run it again later.",
-	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
-	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
-};
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -9110,6 +9012,67 @@ function combineFailures(ends) {
 	});
 }
 
+// src/commands/undescribed.ts
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github, preview }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
+		const record = require_service.ownRecord(endpoint.config, github.context);
+		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
+		return deployLineOf(record.ref) === deployLineOf(ref);
+	};
+}
+async function findUndescribed(list, { names, context }) {
+	const isOwn = ownOfBranch(context);
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const others = list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
+	if (others.length === 0) return [];
+	const words = await context.connections.workspace.readWords();
+	if (!words) return [];
+	const described = deployedNames(words, context);
+	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
+	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
+}
+function deployedNames(names, { preview }) {
+	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
+}
+async function tellUndescribed(list, { plans, context }) {
+	const { github, reporter, preview } = context;
+	const { runId } = github.context;
+	const left = (await findUndescribed(list, {
+		names: plans.map(({ desired }) => desired.name),
+		context
+	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
+	if (left.length === 0) return;
+	const names = left.map(({ config }) => config.name);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
+	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
+	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
+	reporter.annotate({
+		severity: "warning",
+		title: `${names.join(", ")}: not deployed any more`,
+		message,
+		hint
+	});
+}
+async function hasRemoved(names, context) {
+	const { github, preview } = context;
+	const { before, sha } = github.context;
+	if (/^0*$/.test(before)) return false;
+	const lines = await require_service.removedLines(github.api, {
+		base: before,
+		head: sha
+	});
+	if (!lines) return preview === void 0;
+	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
+	return names.some((name) => removed.has(name));
+}
+
 // src/commands/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
@@ -9211,7 +9174,10 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const [{ found, list }, pinned] = await Promise.all([lookUpAll(names, context), askRegistries(tags, {
+	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
+		names,
+		keeps: ownOfBranch(context)
+	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
@@ -9229,7 +9195,7 @@ async function planNamed(named, context) {
 		const made = makePlan({
 			spec,
 			secretEnvs: inputs.secretEnvs,
-			live: found[index],
+			live: found[index]?.live,
 			templates,
 			imageFrom
 		});
@@ -9437,6 +9403,12 @@ Object.defineProperty(exports, "endOf", {
     return endOf;
   }
 });
+Object.defineProperty(exports, "endpointOutputs", {
+  enumerable: true,
+  get: function () {
+    return endpointOutputs;
+  }
+});
 Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
@@ -9465,12 +9437,6 @@ Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
     return findByName;
-  }
-});
-Object.defineProperty(exports, "findLiveEndpoints", {
-  enumerable: true,
-  get: function () {
-    return findLiveEndpoints;
   }
 });
 Object.defineProperty(exports, "findNamed", {
@@ -9605,10 +9571,22 @@ Object.defineProperty(exports, "methods", {
     return methods;
   }
 });
+Object.defineProperty(exports, "nearTo", {
+  enumerable: true,
+  get: function () {
+    return nearTo;
+  }
+});
 Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
     return neverReturnedMembers;
+  }
+});
+Object.defineProperty(exports, "notFound", {
+  enumerable: true,
+  get: function () {
+    return notFound;
   }
 });
 Object.defineProperty(exports, "oldByRecord", {
@@ -9669,12 +9647,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "redactEnvs", {
-  enumerable: true,
-  get: function () {
-    return redactEnvs;
   }
 });
 Object.defineProperty(exports, "refusals", {
@@ -9741,6 +9713,12 @@ Object.defineProperty(exports, "testSchema", {
   enumerable: true,
   get: function () {
     return testSchema;
+  }
+});
+Object.defineProperty(exports, "typosIn", {
+  enumerable: true,
+  get: function () {
+    return typosIn;
   }
 });
 Object.defineProperty(exports, "unlistedIn", {

@@ -2195,12 +2195,13 @@ async function runCommand(context, { request, outputs }) {
 		const command = await commandFunctions[inputs.command]();
 		const access = {
 			inputs,
-			reporter,
-			outputs,
+			github,
+			connections,
 			clock,
 			signal,
-			connections,
-			github
+			onRepeat: reporter.info,
+			reporter,
+			outputs
 		};
 		const end = await command(access);
 		const { tellEnd } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.report_exports);

@@ -9195,294 +9195,6 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 
-// src/github/commits.ts
-const apart = {
-	standing: "apart",
-	ahead: 0,
-	failure: void 0
-};
-async function compareCommits(github, commits) {
-	const { base, head } = commits;
-	if (![base, head].every(isCommit)) return apart;
-	return base === head ? {
-		...apart,
-		standing: "same"
-	} : compare(github, commits);
-}
-async function compareBranch(github, { commit, branch }) {
-	if (!isCommit(commit)) return apart;
-	return compare(github, {
-		base: commit,
-		head: branch
-	});
-}
-async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await requestComparison(github, {
-		base: commit,
-		head: branch
-	}, ahead);
-	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
-}
-async function removedLines(github, commits) {
-	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await requestComparison(github, commits, 1);
-	const { files = [] } = asked.ok ? asked.value : {};
-	if (!asked.ok || files.length >= maxListedFiles) return void 0;
-	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
-}
-const maxListedFiles = 300;
-const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
-const standings = {
-	identical: "same",
-	ahead: "newer",
-	behind: "older",
-	diverged: "apart"
-};
-async function compare(github, commits) {
-	const compared = await requestComparison(github, commits, 2);
-	if (!compared.ok) {
-		const { failure } = compared;
-		return failure.kind === "not-found" ? apart : {
-			...apart,
-			standing: "unknown",
-			failure
-		};
-	}
-	const { status, ahead_by: ahead = 0 } = compared.value;
-	return {
-		...apart,
-		standing: standings[status],
-		ahead
-	};
-}
-function requestComparison(github, { base, head }, page) {
-	return github.requests({
-		title: "Order of commits",
-		permission: "contents: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-		parameters: {
-			basehead: `${base}...${head}`,
-			per_page: 1,
-			page
-		},
-		answer: object({
-			status: _enum([
-				"ahead",
-				"behind",
-				"identical",
-				"diverged"
-			]),
-			ahead_by: optional(int()),
-			files: optional(array(object({ patch: optional(string()) }))),
-			commits: optional(array(object({ sha: string() })))
-		})
-	});
-}
-
-// node_modules/yaml/browser/dist/nodes/identity.js
-const ALIAS = Symbol.for("yaml.alias");
-const DOC = Symbol.for("yaml.document");
-const MAP = Symbol.for("yaml.map");
-const PAIR = Symbol.for("yaml.pair");
-const SCALAR = Symbol.for("yaml.scalar");
-const SEQ = Symbol.for("yaml.seq");
-const NODE_TYPE = Symbol.for("yaml.node.type");
-const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
-const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
-const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
-const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
-const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
-const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
-function isCollection(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case MAP:
-		case SEQ: return true;
-	}
-	return false;
-}
-function isNode(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case ALIAS:
-		case MAP:
-		case SCALAR:
-		case SEQ: return true;
-	}
-	return false;
-}
-const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
-
-// node_modules/yaml/browser/dist/parse/line-counter.js
-var LineCounter = class {
-	constructor() {
-		this.lineStarts = [];
-		this.addNewLine = (offset) => this.lineStarts.push(offset);
-		this.linePos = (offset) => {
-			let low = 0;
-			let high = this.lineStarts.length;
-			while (low < high) {
-				const mid = low + high >> 1;
-				if (this.lineStarts[mid] < offset) low = mid + 1;
-				else high = mid;
-			}
-			if (this.lineStarts[low] === offset) return {
-				line: low + 1,
-				col: 1
-			};
-			if (low === 0) return {
-				line: 0,
-				col: offset
-			};
-			const start = this.lineStarts[low - 1];
-			return {
-				line: low,
-				col: offset - start + 1
-			};
-		};
-	}
-};
-
-// src/spec/issue.ts
-function errorAt(position, words, path = []) {
-	return {
-		severity: "error",
-		...words,
-		path,
-		position
-	};
-}
-function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
-	const path = document.inFile(field);
-	return {
-		code,
-		severity,
-		message: `${memberText(path)} ${what}`,
-		hint,
-		path,
-		position: document.place(field)
-	};
-}
-function sortIssues(issues) {
-	const keyOf = ({ severity, position }) => {
-		const rank = [
-			"error",
-			"warning",
-			"notice"
-		].indexOf(severity);
-		if ("input" in position) return `${rank} 1 ${position.input}`;
-		const { file, start, end } = position;
-		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
-	};
-	const { compare } = new Intl.Collator("en", { numeric: true });
-	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
-}
-function hasErrors(issues) {
-	return issues.some(({ severity }) => severity === "error");
-}
-function memberText(path) {
-	if (path.length === 0) return "the spec";
-	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
-}
-function rangeText({ min, max }) {
-	if (min === void 0) return `at most ${max}`;
-	if (max === void 0) return `at least ${min}`;
-	return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-
-// src/spec/source.ts
-const maxSpecBytes = 65536;
-var SourceText = class {
-	file;
-	text;
-	#lines = new LineCounter();
-	constructor(file, text) {
-		this.file = file;
-		this.text = text;
-		this.#lines.addNewLine(0);
-		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
-	}
-	range(start, end) {
-		const point = (offset) => {
-			const inside = Math.min(Math.max(offset, 0), this.text.length);
-			const { line, col } = this.#lines.linePos(inside);
-			return {
-				line,
-				column: col,
-				offset: inside
-			};
-		};
-		return {
-			file: this.file,
-			start: point(start),
-			end: point(Math.max(start, end))
-		};
-	}
-};
-function decodeSource(file, bytes) {
-	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
-	const source = new SourceText(file, text);
-	if ((0, node_buffer.isUtf8)(bytes)) return { source };
-	const at = text.indexOf("�");
-	return {
-		source,
-		issue: errorAt(source.range(at, at + 1), {
-			code: "not-utf8",
-			message: "the file is not UTF-8 text",
-			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
-		})
-	};
-}
-function scalarText({ value, source = "" }) {
-	return typeof value === "string" ? value : source;
-}
-function createPlaces(document, source) {
-	const [documentStart] = document.range;
-	const spots = /* @__PURE__ */ new Map();
-	const has = (path) => spots.has(keyOf(path));
-	function nearest(path) {
-		let depth = path.length;
-		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
-		return {
-			spot: spots.get(keyOf(path.slice(0, depth))),
-			depth
-		};
-	}
-	return {
-		has,
-		set: (path, spot) => void spots.set(keyOf(path), spot),
-		placeOf(path, part = "value") {
-			const { spot, depth } = nearest(path);
-			if (spot && "input" in spot) return spot;
-			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
-			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
-			const start = span?.start ?? documentStart;
-			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
-		},
-		written(path) {
-			const { spot, depth } = nearest(path);
-			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-			return isScalar(node) ? scalarText(node) : void 0;
-		}
-	};
-}
-const keyOf = (path) => JSON.stringify(path);
-function pathToKey(parent, key) {
-	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
-}
-function fieldName(path) {
-	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
-}
-function spanOf({ range }, source) {
-	const [start, valueEnd] = range ?? [0, 0];
-	return {
-		start,
-		end: start + source.text.slice(start, valueEnd).trimEnd().length
-	};
-}
-function yamlWords(text) {
-	return text.split(/[\s"'`,=[\]{}()]+/);
-}
-
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -10237,6 +9949,294 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, sta
 	});
 	const { validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
 	return validate(context);
+}
+
+// src/spec/issue.ts
+function errorAt(position, words, path = []) {
+	return {
+		severity: "error",
+		...words,
+		path,
+		position
+	};
+}
+function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
+	const path = document.inFile(field);
+	return {
+		code,
+		severity,
+		message: `${memberText(path)} ${what}`,
+		hint,
+		path,
+		position: document.place(field)
+	};
+}
+function sortIssues(issues) {
+	const keyOf = ({ severity, position }) => {
+		const rank = [
+			"error",
+			"warning",
+			"notice"
+		].indexOf(severity);
+		if ("input" in position) return `${rank} 1 ${position.input}`;
+		const { file, start, end } = position;
+		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
+	};
+	const { compare } = new Intl.Collator("en", { numeric: true });
+	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+}
+function hasErrors(issues) {
+	return issues.some(({ severity }) => severity === "error");
+}
+function memberText(path) {
+	if (path.length === 0) return "the spec";
+	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
+}
+function rangeText({ min, max }) {
+	if (min === void 0) return `at most ${max}`;
+	if (max === void 0) return `at least ${min}`;
+	return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+
+// node_modules/yaml/browser/dist/nodes/identity.js
+const ALIAS = Symbol.for("yaml.alias");
+const DOC = Symbol.for("yaml.document");
+const MAP = Symbol.for("yaml.map");
+const PAIR = Symbol.for("yaml.pair");
+const SCALAR = Symbol.for("yaml.scalar");
+const SEQ = Symbol.for("yaml.seq");
+const NODE_TYPE = Symbol.for("yaml.node.type");
+const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+function isCollection(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case MAP:
+		case SEQ: return true;
+	}
+	return false;
+}
+function isNode(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case ALIAS:
+		case MAP:
+		case SCALAR:
+		case SEQ: return true;
+	}
+	return false;
+}
+const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+
+// node_modules/yaml/browser/dist/parse/line-counter.js
+var LineCounter = class {
+	constructor() {
+		this.lineStarts = [];
+		this.addNewLine = (offset) => this.lineStarts.push(offset);
+		this.linePos = (offset) => {
+			let low = 0;
+			let high = this.lineStarts.length;
+			while (low < high) {
+				const mid = low + high >> 1;
+				if (this.lineStarts[mid] < offset) low = mid + 1;
+				else high = mid;
+			}
+			if (this.lineStarts[low] === offset) return {
+				line: low + 1,
+				col: 1
+			};
+			if (low === 0) return {
+				line: 0,
+				col: offset
+			};
+			const start = this.lineStarts[low - 1];
+			return {
+				line: low,
+				col: offset - start + 1
+			};
+		};
+	}
+};
+
+// src/spec/source.ts
+const maxSpecBytes = 65536;
+var SourceText = class {
+	file;
+	text;
+	#lines = new LineCounter();
+	constructor(file, text) {
+		this.file = file;
+		this.text = text;
+		this.#lines.addNewLine(0);
+		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
+	}
+	range(start, end) {
+		const point = (offset) => {
+			const inside = Math.min(Math.max(offset, 0), this.text.length);
+			const { line, col } = this.#lines.linePos(inside);
+			return {
+				line,
+				column: col,
+				offset: inside
+			};
+		};
+		return {
+			file: this.file,
+			start: point(start),
+			end: point(Math.max(start, end))
+		};
+	}
+};
+function decodeSource(file, bytes) {
+	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
+	const source = new SourceText(file, text);
+	if ((0, node_buffer.isUtf8)(bytes)) return { source };
+	const at = text.indexOf("�");
+	return {
+		source,
+		issue: errorAt(source.range(at, at + 1), {
+			code: "not-utf8",
+			message: "the file is not UTF-8 text",
+			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
+		})
+	};
+}
+function scalarText({ value, source = "" }) {
+	return typeof value === "string" ? value : source;
+}
+function createPlaces(document, source) {
+	const [documentStart] = document.range;
+	const spots = /* @__PURE__ */ new Map();
+	const has = (path) => spots.has(keyOf(path));
+	function nearest(path) {
+		let depth = path.length;
+		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
+		return {
+			spot: spots.get(keyOf(path.slice(0, depth))),
+			depth
+		};
+	}
+	return {
+		has,
+		set: (path, spot) => void spots.set(keyOf(path), spot),
+		placeOf(path, part = "value") {
+			const { spot, depth } = nearest(path);
+			if (spot && "input" in spot) return spot;
+			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
+			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
+			const start = span?.start ?? documentStart;
+			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
+		},
+		written(path) {
+			const { spot, depth } = nearest(path);
+			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+			return isScalar(node) ? scalarText(node) : void 0;
+		}
+	};
+}
+const keyOf = (path) => JSON.stringify(path);
+function pathToKey(parent, key) {
+	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
+}
+function fieldName(path) {
+	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
+}
+function spanOf({ range }, source) {
+	const [start, valueEnd] = range ?? [0, 0];
+	return {
+		start,
+		end: start + source.text.slice(start, valueEnd).trimEnd().length
+	};
+}
+function yamlWords(text) {
+	return text.split(/[\s"'`,=[\]{}()]+/);
+}
+
+// src/github/commits.ts
+const apart = {
+	standing: "apart",
+	ahead: 0,
+	failure: void 0
+};
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	if (![base, head].every(isCommit)) return apart;
+	return base === head ? {
+		...apart,
+		standing: "same"
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return apart;
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await requestComparison(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+async function removedLines(github, commits) {
+	if (!Object.values(commits).every(isCommit)) return void 0;
+	const asked = await requestComparison(github, commits, 1);
+	const { files = [] } = asked.ok ? asked.value : {};
+	if (!asked.ok || files.length >= maxListedFiles) return void 0;
+	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
+}
+const maxListedFiles = 300;
+const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
+const standings = {
+	identical: "same",
+	ahead: "newer",
+	behind: "older",
+	diverged: "apart"
+};
+async function compare(github, commits) {
+	const compared = await requestComparison(github, commits, 2);
+	if (!compared.ok) {
+		const { failure } = compared;
+		return failure.kind === "not-found" ? apart : {
+			...apart,
+			standing: "unknown",
+			failure
+		};
+	}
+	const { status, ahead_by: ahead = 0 } = compared.value;
+	return {
+		...apart,
+		standing: standings[status],
+		ahead
+	};
+}
+function requestComparison(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			files: optional(array(object({ patch: optional(string()) }))),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
 }
 
 // src/commands/deploy.ts

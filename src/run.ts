@@ -145,7 +145,8 @@ async function runCommand(
     opened = await connect(context);
     const { connections, github } = opened;
     const command = await commandFunctions[inputs.command]();
-    const access = { inputs, reporter, outputs, clock, signal, connections, github };
+    const ask = { inputs, github, connections, clock, signal, onRepeat: reporter.info };
+    const access = { ...ask, reporter, outputs };
     const end = await command(access);
     const { tellEnd } = await import('./run/report.ts');
     const { failure, afterwards } = await tellEnd(end, access);

@@ -28,12 +28,13 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
-  poll: '| clock',
+  poll: 'times | clock',
   times: '| clock',
   version: '',
   commands:
-    'commands spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
+    'commands account spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
     'registry/reference.ts | command-table registry service inputs workspace clock compare run',
+  account: 'account plan model nearest poll errors shown-text times | clock service',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http errors json poll shown-text times | clock',
   compare: 'compare tests json shown-text times | model clock',

@@ -1,6 +1,7 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
+import { openReads } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
@@ -18,7 +19,6 @@ import { isReady } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
 import type { CommandContext } from './context.ts';
-import { openReads } from './look-up.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
 export interface Candidate extends Pick<Plan, 'tests'> {

@@ -1,5 +1,6 @@
 /** The context of every command: its inputs, its connections, and access to GitHub. */
 
+import type { Ask } from '../account/reads.ts';
 import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
 import type { GitHub } from '../github/api.ts';
@@ -8,7 +9,6 @@ import type { GitHubFailure } from '../github/failure.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { PreviewQuestion } from '../plan/previews.ts';
-import type { Run } from '../plan/run.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { RunEnd } from '../run/outcome.ts';
@@ -18,10 +18,9 @@ import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 
-export interface CommandContext extends Run {
+export interface CommandContext extends Ask {
   reporter: Reporter;
   outputs: StepOutputs;
-  clock: Clock;
   /** Each connection is loaded and opened at its first use; the run closes the open ones. */
   connections: {
     workspace: Workspace;
@@ -35,7 +34,6 @@ export interface CommandContext extends Run {
   };
   github: GitHubAccess;
   preview?: Preview | undefined;
-  signal: AbortSignal;
 }
 
 export interface Preview {

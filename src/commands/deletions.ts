@@ -1,5 +1,6 @@
 /** Deletes endpoints one after the other, each read before and verified after. */
 
+import { openReads } from '../account/reads.ts';
 import { asDeployError, DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
@@ -9,7 +10,6 @@ import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { RunEnd } from '../run/outcome.ts';
 import type { CommandContext } from './context.ts';
-import { openReads, redactEnvs } from './look-up.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
@@ -26,7 +26,8 @@ export async function deleteInTurn(
   context: CommandContext,
 ): Promise<Deletion[]> {
   // All of them first: the service may name one endpoint in an answer about another.
-  for (const target of targets) if ('listed' in target) redactEnvs(target.listed, context);
+  for (const target of targets)
+    for (const { value } of 'listed' in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
   const deletions: Deletion[] = [];
   for (const target of targets) deletions.push('listed' in target ? await deleteTarget(target, context) : target);
   return deletions;
@@ -40,7 +41,6 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
   const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
   const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
-  if (!(now instanceof DeployError)) redactEnvs(now, context);
   const found = now instanceof DeployError ? now : objection(now);
   if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
   if (found !== undefined) return { ...target, state: 'kept', reason: found };

@@ -1,5 +1,7 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
+import { lookUpAll } from '../account/find.ts';
+import { openReads } from '../account/reads.ts';
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
@@ -18,10 +20,10 @@ import { tellRunFailure } from '../render/run-failure.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
-import { lookUpAll, openReads } from './look-up.ts';
+
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
-import { tellUndescribed } from './undescribed.ts';
+import { ownOfBranch, tellUndescribed } from './undescribed.ts';
 
 /** A document, and its spec under the name that is deployed. */
 type NamedSpec = { document: SpecDocument; spec: Spec };
@@ -107,7 +109,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
   const [{ found, list }, pinned] = await Promise.all([
-    lookUpAll(names, context),
+    lookUpAll({ names, keeps: ownOfBranch(context) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
@@ -115,7 +117,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
-    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index], templates, imageFrom });
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index]?.live, templates, imageFrom });
     const plan = { ...made, resolvedImage, isShown: mayShow(made, context) };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });

@@ -1,5 +1,6 @@
 /** The ends of previews: by an event of the pull request, and after a deploy that it has overtaken. */
 
+import { openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
@@ -21,7 +22,6 @@ import type { RunEnd } from '../run/outcome.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, Preview } from './context.ts';
 import { type DeletionTarget, deleteInTurn, endOfDeletions } from './deletions.ts';
-import { openReads, withEnvs } from './look-up.ts';
 import { dueAgainNotice, readPull, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';

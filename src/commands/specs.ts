@@ -5,6 +5,7 @@ import { checkImage, type ImageAnswer } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
+import { askAgain } from '../poll.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { tellRunFailure } from '../render/run-failure.ts';
@@ -13,7 +14,7 @@ import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
-import { askAgain, type NamedEndpoint } from './look-up.ts';
+import type { NamedEndpoint } from './look-up.ts';
 
 export interface ReadSpecs {
   /** One for each YAML document of each file, broken ones included. */

@@ -1,5 +1,6 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
+import { openReads } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
@@ -17,7 +18,7 @@ import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
 import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
-import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads } from './look-up.ts';
+import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from './look-up.ts';
 import { readNames, readSpecs } from './specs.ts';
 import { findUndescribed, ownOfBranch } from './undescribed.ts';
 

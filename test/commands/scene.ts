@@ -232,6 +232,7 @@ export function commandContext({
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
+    onRepeat: reporter.info,
   };
   return { ...recording, context };
 }
