@@ -197,22 +197,18 @@ function endpointsNamed(list, name) {
 // src/model/compare.ts
 const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
 	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
 	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", {
-	slower: "20%",
-	answers: "same"
-});
+const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
 function comparisonOf({ desired, compare }) {
 	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
 }
-function isGate({ worse, slower, answers }) {
-	return (worse ?? slower ?? answers) !== void 0;
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
 }
 
 // src/render/run-comment.ts
@@ -6288,6 +6284,11 @@ const fieldHints = [
 		"Save the login in the console of the service, and write its ID as `authId`."
 	],
 	[
+		"compare",
+		"answers same equal equals expect contains",
+		"Delete it: what both say is always told. What is right is `expect`, in the tests or the file of prompts; `worse: 5%` here refuses a loss."
+	],
+	[
 		"ports.*",
 		"name protocol",
 		"Write the port alone: `ports: [8000]`."
@@ -6916,30 +6917,21 @@ function rulesOf(document) {
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30, answers } = compare;
+	const { prompts, requests = 30 } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
-	return [
-		[
-			!mentions(["tests"]),
-			["compare"],
-			"compares answers to `tests`, and the spec has none",
-			"Add, for example, `tests: [/health]`, or delete `compare`."
-		],
-		[
-			requests < min || requests > max,
-			["compare", "requests"],
-			range,
-			`Write a number from ${min} to ${max}.`,
-			"out-of-range"
-		],
-		[
-			prompts !== void 0 && answers !== void 0,
-			["compare", "answers"],
-			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
-			"Write `expect` in the lines of the file, and `compare.worse`."
-		]
-	];
+	return [[
+		!mentions(["tests"]),
+		["compare"],
+		"compares answers to `tests`, and the spec has none",
+		"Add, for example, `tests: [/health]`, or delete `compare`."
+	], [
+		requests < min || requests > max,
+		["compare", "requests"],
+		range,
+		`Write a number from ${min} to ${max}.`,
+		"out-of-range"
+	]];
 }
 const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
