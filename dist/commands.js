@@ -301,7 +301,7 @@ const deleteNamed = async (context) => {
 	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const { find, nearOf, typoOf } = await require_deploy.findNamed(names, {
+	const { find, typoOf } = await require_deploy.findNamed(names, {
 		context,
 		forMs,
 		mustBeRead: false
@@ -312,10 +312,7 @@ const deleteNamed = async (context) => {
 			listed,
 			reason: "",
 			objection: objectionTo(listed, context)
-		} : absentDeletion(name || inputs.endpointId, {
-			typo: typoOf(name),
-			near: nearOf(name)
-		});
+		} : absentDeletion(name || inputs.endpointId, typoOf(name));
 	});
 	const deletions = await deleteInTurn(targets, context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
@@ -339,12 +336,11 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(name, { typo, near }) {
-	const nearest = near.length === 0 ? "" : `; the nearest name is ${require_index.quotedChoice(near)}`;
+function absentDeletion(name, typo) {
 	if (typo === "") return {
 		id: "",
 		name,
-		reason: `it was deleted before, or never created${nearest}`,
+		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;

@@ -5697,14 +5697,12 @@ async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mu
 		forMs,
 		mustBeRead
 	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...look.others]));
 	return {
 		find: (name) => findIn(look, name),
-		nearOf,
 		typoOf: (name) => typoIn(look, name),
 		absence: (name) => {
 			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
-			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+			const hint = `${require_index.didYouMean(shown(require_index.nearest(name, [...look.others])))} ${absenceHint}`.trimStart();
 			return new require_index.DeployError({
 				code: "not-found",
 				message,
@@ -6584,10 +6582,11 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "" } = document.readable;
+	const { appName = "", name = "" } = document.readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
+	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
 	return [
 		[
@@ -6596,6 +6595,12 @@ function rulesOf(document) {
 			"is missing: it identifies the endpoint",
 			nameHint,
 			"missing-key"
+		],
+		[
+			fault !== void 0,
+			["name"],
+			fault?.what ?? "",
+			fault?.hint ?? ""
 		],
 		[
 			!/^[a-z0-9-]*$/.test(appName),
@@ -7370,7 +7375,8 @@ async function readNames(context) {
 	const { documents, issues } = await readSpecs(context);
 	const named = documents.flatMap((document) => {
 		const { name } = document.readable;
-		return name === void 0 ? [] : {
+		const isWrong = document.issues.some(({ severity, path }) => severity === "error" && path[0] === "name");
+		return name === void 0 || isWrong ? [] : {
 			name,
 			document
 		};

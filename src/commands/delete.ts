@@ -2,7 +2,6 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { quotedChoice } from '../nearest.ts';
 import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
@@ -22,13 +21,13 @@ export const deleteNamed: CommandFunction = async (context) => {
   assertMeant(context);
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
-  const { find, nearOf, typoOf } = await findNamed(names, { context, forMs, mustBeRead: false });
+  const { find, typoOf } = await findNamed(names, { context, forMs, mustBeRead: false });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const targets = names.map((name) => {
     const listed = find(name);
     return listed
       ? { listed, reason: '', objection: objectionTo(listed, context) }
-      : absentDeletion(name || inputs.endpointId, { typo: typoOf(name), near: nearOf(name) });
+      : absentDeletion(name || inputs.endpointId, typoOf(name));
   });
   const deletions = await deleteInTurn(targets, context);
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
@@ -55,11 +54,8 @@ const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoi
 };
 
 /** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
-function absentDeletion(name: string, { typo, near }: { typo: string; near: readonly string[] }): Deletion {
-  // Not a question: another endpoint of a like name is no mistake.
-  const nearest = near.length === 0 ? '' : `; the nearest name is ${quotedChoice(near)}`;
-  if (typo === '')
-    return { id: '', name, reason: `it was deleted before, or never created${nearest}`, state: 'absent' };
+function absentDeletion(name: string, typo: string): Deletion {
+  if (typo === '') return { id: '', name, reason: 'it was deleted before, or never created', state: 'absent' };
   const message = `no endpoint is named "${name}", but one has almost the same name`;
   const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
   const failure = new DeployError({ code: 'not-found', message, hint });

@@ -169,8 +169,8 @@ const absenceHint =
 
 /**
  * By lists, or the one of `endpoint-id`. An endpoint that is missing is looked for again for `forMs`, but not one of
- * which the name is a typing mistake. As it is by its ID, or as it is listed unless it `mustBeRead`. `nearOf`: the
- * nearest other names; `typoOf`: `Did you mean …?` for a typing mistake, or ''.
+ * which the name is a typing mistake. As it is by its ID, or as it is listed unless it `mustBeRead`. `typoOf`: `Did
+ * you mean …?` for a typing mistake, or ''.
  */
 export async function findNamed(
   names: readonly string[],
@@ -192,14 +192,12 @@ export async function findNamed(
     return lostWords(look) || none;
   };
   const look = await search({ names, missing, forMs, mustBeRead }, context);
-  const nearOf = (name: string) => shown(nearest(name, [...look.others]));
   return {
     find: (name: string) => findIn(look, name),
-    nearOf,
     typoOf: (name: string) => typoIn(look, name),
     absence: (name: string) => {
       const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
-      const hint = `${didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
+      const hint = `${didYouMean(shown(nearest(name, [...look.others])))} ${absenceHint}`.trimStart();
       return new DeployError({ code: 'not-found', message, hint });
     },
   };
