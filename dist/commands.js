@@ -325,12 +325,11 @@ const objectionTo = (listed, context) => (live) => {
 	});
 };
 function absentDeletion(found, name) {
-	const [typos, near] = [require_deploy.typosIn(found), require_deploy.nearTo(found)];
-	const nearest = near.length === 0 ? "" : `; the nearest name is ${require_index.quotedChoice(near)}`;
+	const typos = require_deploy.typosIn(found);
 	if (typos.length === 0) return {
 		id: "",
 		name,
-		reason: `it was deleted before, or never created${nearest}`,
+		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;

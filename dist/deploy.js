@@ -6869,10 +6869,11 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "" } = document.readable;
+	const { appName = "", name = "" } = document.readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
+	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
 	return [
 		[
@@ -6881,6 +6882,12 @@ function rulesOf(document) {
 			"is missing: it identifies the endpoint",
 			nameHint,
 			"missing-key"
+		],
+		[
+			fault !== void 0,
+			["name"],
+			fault?.what ?? "",
+			fault?.hint ?? ""
 		],
 		[
 			!/^[a-z0-9-]*$/.test(appName),
@@ -7646,7 +7653,8 @@ async function readNames(context) {
 	const { documents, issues } = await readSpecs(context);
 	const named = documents.flatMap((document) => {
 		const { name } = document.readable;
-		return name === void 0 ? [] : {
+		const isWrong = document.issues.some(({ severity, path }) => severity === "error" && path[0] === "name");
+		return name === void 0 || isWrong ? [] : {
 			name,
 			document
 		};
@@ -9561,12 +9569,6 @@ Object.defineProperty(exports, "methods", {
   enumerable: true,
   get: function () {
     return methods;
-  }
-});
-Object.defineProperty(exports, "nearTo", {
-  enumerable: true,
-  get: function () {
-    return nearTo;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {

@@ -970,6 +970,20 @@ function durationMeant(text) {
 	return short !== text && durationPattern.test(short) ? short : void 0;
 }
 
+// src/model/name-rules.ts
+function nameFault(name) {
+	const fault = (what, hint) => ({
+		what: `is ${quote(name)}, which ${what}`,
+		hint
+	});
+	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
+	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
+	const isLast = end !== void 0 && name.endsWith(end);
+	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
+	if (!name.includes("/")) return void 0;
+	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: a step before can replace the \`/\` of a branch.`} An endpoint of that name is selected by \`endpoint-id\`.`);
+}
+
 // node_modules/fastest-levenshtein/mod.js
 var require_fastest_levenshtein = /* @__PURE__ */ __commonJSMin(((exports) => {
 	exports.__esModule = true;
@@ -1122,12 +1136,15 @@ function rank(word, known) {
 	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
 function isTypo(word, known) {
-	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
 	if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
 	return asked.every((part, index) => {
 		const other = meant[index] ?? "";
 		if (part === other) return true;
-		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
+		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
+		const lettersForEach = part[0] === other[0] ? 3 : 4;
+		const length = Math.max(part.length, other.length);
+		return !isNumber && length >= 4 && changes(part, other) <= Math.floor(length / lettersForEach);
 	});
 }
 function plainForm(word) {
@@ -1301,9 +1318,14 @@ function parseText(value, maxLength) {
 	throw inputsInvalid(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
 }
 function parseName(value) {
-	if (visibleText(parseText(value, 220)).trim() === value) return value;
-	throw inputsInvalid(`is ${quote(value)}`, "Remove spaces at its start and end, and invisible characters.");
+	if (value === "spec") return "";
+	const hint = "Remove spaces at its start and end, and invisible characters.";
+	if (visibleText(parseText(value, 220)).trim() !== value) throw inputsInvalid(`is ${quote(value)}`, hint);
+	const fault = nameFault(value);
+	if (fault) throw inputsInvalid(fault.what, fault.hint);
+	return value;
 }
+const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
 	if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
@@ -1433,7 +1455,8 @@ function choice(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
-		choices
+		choices,
+		mayBeEmpty: false
 	};
 }
 function parseCommand(word) {
@@ -1456,26 +1479,30 @@ const rows = {
 	},
 	spec: {
 		default: "endpoint.yaml",
-		parse: parseLines
+		parse: parseLines,
+		mayBeEmpty: false
 	},
 	"base-url": {
 		default: "",
 		parse: parseBaseUrl,
-		variable: "GPU_ENDPOINT_BASE_URL"
+		variable: "GPU_ENDPOINT_BASE_URL",
+		mayBeEmpty: true
 	},
 	"api-key": {
 		default: "",
 		parse: parseKey,
-		variable: "GPU_ENDPOINT_API_KEY"
+		variable: "GPU_ENDPOINT_API_KEY",
+		mayBeEmpty: true
 	},
 	"github-token": {
 		default: "",
-		parse: parseKey
+		parse: parseKey,
+		mayBeEmpty: true
 	},
 	image: {
 		default: "spec",
 		parse: parseImages,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		readBy: [
 			...planning,
 			"validate",
@@ -1495,9 +1522,10 @@ const rows = {
 		]
 	},
 	name: {
-		default: "",
+		default: "spec",
 		parse: parseName,
 		isLiteral: true,
+		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...specReaders,
@@ -1506,8 +1534,9 @@ const rows = {
 		]
 	},
 	"endpoint-id": {
-		default: "",
-		parse: (text) => parseText(text, 255),
+		default: "none",
+		parse: parseId,
+		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...planning,
@@ -1522,13 +1551,14 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
+		mayBeEmpty: true,
 		readBy: [...specReaders, "sweep"]
 	},
 	"secret-envs": {
 		default: "none",
 		parse: parseSecretEnvs,
 		isLiteral: true,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		variable: "GPU_ENDPOINT_SECRET_ENVS",
 		readBy: [
 			...planning,
@@ -1548,6 +1578,7 @@ const rows = {
 	"wait-timeout": {
 		default: "20m",
 		parse: parseDurationSeconds,
+		mayBeEmpty: true,
 		readBy: ["deploy", "test"]
 	},
 	"on-failure": {
@@ -1557,26 +1588,26 @@ const rows = {
 	"approved-plan": {
 		default: "none",
 		parse: parsePlanDigest,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: previewing
 	},
 	comment: {
-		default: "true",
+		...choice("true", ["true", "false"]),
 		parse: parseBoolean,
-		choices: ["true", "false"],
 		readBy: previewing
 	},
 	allow: {
 		default: "",
-		parse: parseWords(allowances)
+		parse: parseWords(allowances),
+		mayBeEmpty: true
 	}
 };
 const inputTable = rows;
@@ -1644,7 +1675,8 @@ function parseInputs({ get, names = [], env }) {
 		message,
 		hint
 	}));
-	const emptyAtOnce = empty.filter(({ input }) => !isPreview && (makesPlan || mayBePreview && input === "preview"));
+	const isForPlan = ({ input }) => !isReadBy("delete", input);
+	const emptyAtOnce = empty.filter((problem) => isForPlan(problem) ? !isPreview && makesPlan : isReadBy(command, problem.input));
 	const isDeferred = ({ input }) => isPreview && input === "image";
 	const atOnce = wrong.filter((problem) => !isDeferred(problem));
 	const order = ({ input }) => inputNames.indexOf(input);
@@ -1658,17 +1690,17 @@ function parseInputs({ get, names = [], env }) {
 		inputs: {
 			...others,
 			waitTimeoutSeconds,
-			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
+			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
 		problems: problems.sort((a, b) => order(a) - order(b))
 	};
 }
 function emptyProblems(get, secretEnvs) {
-	const problems = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "").map((input) => {
+	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`
+			hint: `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -2474,6 +2506,7 @@ exports.maxRetryAfterMs = maxRetryAfterMs;
 exports.maxRoundsMs = maxRoundsMs;
 exports.maxTestRequestMs = maxTestRequestMs;
 exports.minTestRequestMs = minTestRequestMs;
+exports.nameFault = nameFault;
 exports.nearest = nearest;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
@@ -2490,7 +2523,6 @@ exports.pinReference = pinReference;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;
-exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.reachMs = reachMs;
 exports.readingTimeoutMs = readingTimeoutMs;

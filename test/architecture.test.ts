@@ -20,7 +20,7 @@ const allowed: Readonly<Record<string, string>> = {
   inputs: 'command-table input-values key-values errors model/env-rules.ts',
   'key-values': 'errors model/env-rules.ts',
   'command-table': '',
-  'input-values': 'nearest durations errors registry/reference.ts shown-text',
+  'input-values': 'nearest durations errors model/name-rules.ts registry/reference.ts shown-text',
   durations: '',
   nearest: '',
   json: '',

@@ -1,9 +1,9 @@
 /** The command `delete`: afterwards the named endpoint, or every preview of the pull request, does not exist. */
 
-import { type Found, findNamed, nearTo, typosIn } from '../account/find.ts';
+import { type Found, findNamed, typosIn } from '../account/find.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { didYouMean, quotedChoice } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
@@ -55,11 +55,8 @@ const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoi
 
 /** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
 function absentDeletion(found: Found, name: string): Deletion {
-  const [typos, near] = [typosIn(found), nearTo(found)];
-  // Not a question: another endpoint of a like name is no mistake.
-  const nearest = near.length === 0 ? '' : `; the nearest name is ${quotedChoice(near)}`;
-  if (typos.length === 0)
-    return { id: '', name, reason: `it was deleted before, or never created${nearest}`, state: 'absent' };
+  const typos = typosIn(found);
+  if (typos.length === 0) return { id: '', name, reason: 'it was deleted before, or never created', state: 'absent' };
   const message = `no endpoint is named "${name}", but one has almost the same name`;
   const hint = `${didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
   const failure = new DeployError({ code: 'not-found', message, hint });

@@ -81,7 +81,8 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
   const { documents, issues } = await readSpecs(context);
   const named = documents.flatMap((document) => {
     const { name } = document.readable;
-    return name === undefined ? [] : { name, document };
+    const isWrong = document.issues.some(({ severity, path }) => severity === 'error' && path[0] === 'name');
+    return name === undefined || isWrong ? [] : { name, document };
   });
   if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
   return named;
