@@ -187,12 +187,6 @@ export const errorCodes = {
     speaksAgainst: 'nothing',
     next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
   },
-  'answers-differ': {
-    ...ofRun,
-    failed: 'other answers than production',
-    speaksAgainst: 'nothing',
-    next: 'If the new answers are right, delete `answers: same` from `compare`.',
-  },
   'not-serving': {
     ...ofRun,
     failed: 'does not serve',

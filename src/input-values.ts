@@ -2,6 +2,7 @@
 
 import { durationMeant, parseDurationMs } from './durations.ts';
 import { DeployError, inputsInvalid } from './errors.ts';
+import { nameFault } from './model/name-rules.ts';
 import { closest, didYouMean } from './nearest.ts';
 import { parseReference } from './registry/reference.ts';
 import { quote, visibleText } from './shown-text.ts';
@@ -109,10 +110,15 @@ export function parseText(value: string, maxLength: number): string {
 
 /** Nothing but visible text on one line: a service that takes the rest off would list another name. */
 export function parseName(value: string): string {
-  if (visibleText(parseText(value, 220)).trim() === value) return value;
+  if (value === 'spec') return '';
   const hint = 'Remove spaces at its start and end, and invisible characters.';
-  throw inputsInvalid(`is ${quote(value)}`, hint);
+  if (visibleText(parseText(value, 220)).trim() !== value) throw inputsInvalid(`is ${quote(value)}`, hint);
+  const fault = nameFault(value);
+  if (fault) throw inputsInvalid(fault.what, fault.hint);
+  return value;
 }
+
+export const parseId = (value: string): string => (value === 'none' ? '' : parseText(value, 255));
 
 /** The output `plan-digest`; '' for `none`, and for an empty value, which `parseInputs` reports. */
 export function parsePlanDigest(value: string): string {

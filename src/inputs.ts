@@ -8,13 +8,13 @@ import {
   parseBaseUrl,
   parseBoolean,
   parseDurationSeconds,
+  parseId,
   parseImages,
   parseKey,
   parseLines,
   parseName,
   parsePlanDigest,
   parsePreview,
-  parseText,
   parseWords,
   suggest,
 } from './input-values.ts';
@@ -38,8 +38,8 @@ interface InputRow {
   choices?: readonly string[];
   variable?: string;
   isLiteral?: true;
-  /** An empty expression, which the runner passes on in place of the default, would be taken for a yes. */
-  isNeverEmpty?: true;
+  /** An empty expression comes in place of the default: an error where a run would do more than was meant. */
+  mayBeEmpty: boolean;
   /** Default: every command. */
   readBy?: readonly Command[];
   /** What a command that does not read it would leave out, so that it would do something else. */
@@ -47,7 +47,7 @@ interface InputRow {
 }
 
 function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
-  return { default: word, parse: oneOf(choices), choices };
+  return { default: word, parse: oneOf(choices), choices, mayBeEmpty: false };
 }
 
 function parseCommand(word: string): Command {
@@ -64,41 +64,38 @@ const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[co
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const rows = {
   command: { ...choice('deploy', commands), parse: parseCommand },
-  spec: { default: 'endpoint.yaml', parse: parseLines },
+  spec: { default: 'endpoint.yaml', parse: parseLines, mayBeEmpty: false },
   /** Without a trailing slash; undefined where the command can do without the service. */
-  'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL' },
+  'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL', mayBeEmpty: true },
   /** '' where the command can do without the service. */
-  'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY' },
-  'github-token': { default: '', parse: parseKey },
-  image: { default: 'spec', parse: parseImages, isNeverEmpty: true, readBy: [...planning, 'validate', 'status'] },
+  'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY', mayBeEmpty: true },
+  'github-token': { default: '', parse: parseKey, mayBeEmpty: true },
+  image: { default: 'spec', parse: parseImages, mayBeEmpty: false, readBy: [...planning, 'validate', 'status'] },
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
   name: {
-    default: '',
-    parse: parseName,
-    isLiteral: true,
-    mustBeRead: selects,
+    ...{ default: 'spec', parse: parseName, isLiteral: true, mayBeEmpty: false, mustBeRead: selects },
     readBy: [...specReaders, 'sweep', 'export'],
   },
   'endpoint-id': {
-    ...{ default: '', parse: (text: string) => parseText(text, 255), mustBeRead: selects },
+    ...{ default: 'none', parse: parseId, mayBeEmpty: false, mustBeRead: selects },
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
-  variables: { default: '', parse: parsePairs, isLiteral: true, readBy: [...specReaders, 'sweep'] },
+  variables: { default: '', parse: parsePairs, isLiteral: true, mayBeEmpty: true, readBy: [...specReaders, 'sweep'] },
   'secret-envs': {
-    ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, isNeverEmpty: true },
+    ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, mayBeEmpty: false },
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
     readBy: [...planning, 'validate', 'test', 'status'],
   },
   wait: { ...choice('ready', ['ready', 'rollout', 'none']), readBy: planning },
-  'wait-timeout': { default: '20m', parse: parseDurationSeconds, readBy: ['deploy', 'test'] },
+  'wait-timeout': { default: '20m', parse: parseDurationSeconds, mayBeEmpty: true, readBy: ['deploy', 'test'] },
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': {
-    ...{ default: 'none', parse: parsePlanDigest, isNeverEmpty: true },
+    ...{ default: 'none', parse: parsePlanDigest, mayBeEmpty: false },
     ...{ mustBeRead: 'approves a plan', readBy: ['deploy'] },
   },
-  preview: { default: 'false', parse: parsePreview, isNeverEmpty: true, mustBeRead: selects, readBy: previewing },
-  comment: { default: 'true', parse: parseBoolean, choices: ['true', 'false'], readBy: previewing },
-  allow: { default: '', parse: parseWords(allowances) },
+  preview: { default: 'false', parse: parsePreview, mayBeEmpty: false, mustBeRead: selects, readBy: previewing },
+  comment: { ...choice('true', ['true', 'false']), parse: parseBoolean, readBy: previewing },
+  allow: { default: '', parse: parseWords(allowances), mayBeEmpty: true },
 } as const satisfies Record<string, InputRow>;
 
 export type InputName = keyof typeof rows;
@@ -175,8 +172,11 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
     [isMissing('api-key', apiKey), 'api-key', 'is missing', noKeyHint],
   ];
   const broken = rules.filter(([isBroken]) => isBroken).map(([, input, message, hint]) => ({ input, message, hint }));
-  const emptyAtOnce = empty.filter(({ input }) => !isPreview && (makesPlan || (mayBePreview && input === 'preview')));
-  // Only the event tells whether a preview deploys, or ends and reads neither image nor approval.
+  // Only the event tells whether a preview deploys, or ends and reads what a deletion reads.
+  const isForPlan = ({ input }: { input: InputName }) => !isReadBy('delete', input);
+  const emptyAtOnce = empty.filter((problem) =>
+    isForPlan(problem) ? !isPreview && makesPlan : isReadBy(command, problem.input),
+  );
   const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
   const atOnce = wrong.filter((problem) => !isDeferred(problem));
   const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
@@ -185,22 +185,24 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
     inputs: {
       ...others,
       waitTimeoutSeconds,
-      deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : [],
+      deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : [],
     },
     problems: problems.sort((a, b) => order(a) - order(b)),
   };
 }
 
 /** Inputs whose emptiness is a mistake; an empty env would take the live one away. */
-function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>): InputProblem[] {
-  const empty = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === '');
+function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>) {
+  const empty = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === '');
   const problems = empty.map((input) => {
-    const hint = `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`;
+    const hint = `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`;
     return { input, message: 'is set but empty', hint };
   });
   const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');
   const message = `gives no value for ${unset.join(', ')}`;
-  return unset.length === 0 ? problems : [...problems, { input: 'secret-envs', message, hint: emptySecretHint }];
+  return unset.length === 0
+    ? problems
+    : [...problems, { input: 'secret-envs' as const, message, hint: emptySecretHint }];
 }
 
 export function isReadBy(command: Command, input: InputName): boolean {

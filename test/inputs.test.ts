@@ -43,7 +43,8 @@ describe('values', () => {
       { 'resolve-image': '  pin\n', wait: ' rollout ' },
       { resolveImage: 'pin', wait: 'rollout' },
     ],
-    [{ spec: ' \n ', wait: '  ' }, {}],
+    [{ variables: ' ', allow: '', 'wait-timeout': ' \n' }, {}],
+    [{ name: 'spec', 'endpoint-id': 'none' }, {}],
     [{ spec: 'a.yaml\r\n\r\n b.yaml \r\n' }, { spec: ['a.yaml', 'b.yaml'] }],
     [{ 'base-url': 'https://a.example//' }, { baseUrl: 'https://a.example' }],
     [{ 'base-url': 'HTTPS://API.Example.com' }, { baseUrl: 'https://api.example.com' }],
@@ -161,6 +162,18 @@ describe('mistakes', () => {
     [{ image: 'a:1\nb:2' }, 'image is "a:1\\nb:2" → Write it on one line, without control characters.'],
     [{ image: 'a'.repeat(501) }, 'image has 501 characters → At most 500 are allowed.'],
     [{ name: 'a'.repeat(221) }, 'name has 221 characters → At most 220 are allowed.'],
+    [
+      { name: 'llama-' },
+      'name is "llama-", which ends with `-` → Write what belongs after it; an expression there was',
+    ],
+    [{ name: '_llama' }, 'name is "_llama", which starts with `_` → Write what belongs before it; an expression'],
+    [{ name: 'feature/' }, 'name is "feature/", which ends with `/` → Write what belongs after it; an expression'],
+    [{ name: 'whisp*' }, 'name is "whisp*", which is a pattern → Write the whole name; the command `list` shows all'],
+    [{ name: 'llama-?' }, 'name is "llama-?", which is a pattern → Write the whole name; the command `list` shows'],
+    [
+      { command: 'delete', name: 'llama-feature/x' },
+      'name is "llama-feature/x", which contains `/` → Write, for example, `llama-feature-x`: a step before can replace the `/` of a branch. An endpoint of that name is selected by `endpoint-id`.',
+    ],
     [{ variables: 'A=1\nMY-KEY=hidden' }, `variables is malformed in line 2 → ${pair}`],
     [{ 'secret-envs': 'A={\n "k": "hidden"\n}' }, `secret-envs is malformed in line 2 → ${pair}`],
     [
@@ -176,6 +189,32 @@ describe('mistakes', () => {
     const { inputs, problems } = parse({ comment: 'x', command: 'x', wait: 'x', 'api-key': '' });
     expect(problems.map(({ input }) => input)).toEqual(['command', 'base-url', 'api-key', 'wait', 'comment']);
     expect(inputs).toEqual({ ...defaults, baseUrl: undefined, apiKey: '' });
+  });
+
+  const narrow: readonly InputName[] = [
+    ...(['base-url', 'api-key', 'github-token', 'variables', 'wait-timeout', 'allow'] as const),
+  ];
+  test.for(inputNames)('%s may be empty only where its default does no more than another value', (name) => {
+    const empty = `${name} is set but empty → An expression was empty: `;
+    const found = problemsOf({ 'api-key': 'key-1', [name]: ' ' }).filter((problem) => problem.startsWith(empty));
+    expect(found).toEqual(narrow.includes(name) ? [] : [expect.stringMatching(/If the default is meant, write `.+`/)]);
+  });
+
+  test.for<[given: Given, atOnce: InputName[], deferred: InputName[]]>([
+    [{ command: 'delete', name: '', image: '', wait: '' }, ['name'], []],
+    [{ command: 'delete', 'endpoint-id': '' }, ['endpoint-id'], []],
+    [{ command: 'validate', name: '', image: '', 'secret-envs': 'A=' }, ['name'], []],
+    [
+      { preview: 'true', spec: '', comment: '', image: '', 'secret-envs': 'A=' },
+      ['spec', 'comment'],
+      ['image', 'secret-envs'],
+    ],
+    [{ command: 'delete', preview: '', name: '' }, ['name', 'preview'], []],
+    [{ command: 'list', name: '' }, [], []],
+  ])('of %j, empty inputs are refused at once, or when a preview deploys', ([given, atOnce, deferred]) => {
+    const { inputs, problems } = parse({ ...required, ...given });
+    const namesOf = (found: readonly { input: string }[]) => found.map(({ input }) => input);
+    expect([namesOf(problems), namesOf(inputs.deferred)]).toEqual([atOnce, deferred]);
   });
 
   test('validate needs neither address nor key, but an address with a key', () => {

@@ -36,6 +36,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     if (values.version) return { text: `${version}\n` };
     const [command = '', ...words] = positionals;
     if (!isCommand(command)) return { problem: unknownCommand(command) };
+    const isName = (word: string) => /^[\w-]+$/.test(word) && word !== inputTable.name.default;
     const names = words.filter((word) => takesName(command) && isName(word) && flags.includes(word));
     const specs = words.filter((word) => !names.includes(word));
     const flagged = values as Readonly<Partial<Record<InputName, string[]>>>;
@@ -57,8 +58,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     throw error;
   }
 }
-
-const isName = (word: string) => /^[\w-]+$/.test(word);
 
 const isCommand = (word: string): word is Command => commands.some((command) => command === word);
 
