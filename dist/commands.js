@@ -3,7 +3,7 @@ const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
-// src/commands/deletions.ts
+// src/account/delete.ts
 async function deleteInTurn(targets, context) {
 	for (const target of targets) for (const { value } of "listed" in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
 	const deletions = [];
@@ -81,8 +81,8 @@ function endOfDeletions(deletions, markdown, rank) {
 	};
 }
 
-// src/commands/preview-ends.ts
-var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
+// src/previews/end.ts
+var end_exports = /* @__PURE__ */ require_index.__exportAll({
 	closePreview: () => closePreview,
 	endAfterDeploy: () => endAfterDeploy
 });
@@ -347,6 +347,47 @@ function absentDeletion(found, name) {
 	};
 }
 
+// src/run/live.ts
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+		const [{ live }, each] = [answer, named[index]];
+		if (!each) return [];
+		const name = each.name || live?.config.name || inputs.endpointId;
+		if (!live) return [{
+			...each,
+			name,
+			live,
+			id: "",
+			failure: require_deploy.notFound(answer, context)
+		}];
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const { id } = live;
+		return [failure ? {
+			...each,
+			name,
+			live: void 0,
+			id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
+		}];
+	});
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
+		changed: "false"
+	})));
+	return found;
+}
+
 // src/spec/write.ts
 const schemaUrl = "https://raw.githubusercontent.com/acme/deploy-gpu-endpoint/v1/schema/endpoint.schema.json";
 function writeSpec(spec, header) {
@@ -387,47 +428,6 @@ function nameVariables(keys) {
 }
 function freeName(name, taken) {
 	return taken.has(name) ? freeName(`${name}_`, taken) : name;
-}
-
-// src/commands/look-up.ts
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
-		const [{ live }, each] = [answer, named[index]];
-		if (!each) return [];
-		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return [{
-			...each,
-			name,
-			live,
-			id: "",
-			failure: require_deploy.notFound(answer, context)
-		}];
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		const { id } = live;
-		return [failure ? {
-			...each,
-			name,
-			live: void 0,
-			id,
-			failure
-		} : {
-			...each,
-			name,
-			live,
-			failure
-		}];
-	});
-	outputs.setEndpoints(found.map((each) => ({
-		name: each.name,
-		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
-		operation: each.failure?.code === "not-found" ? "absent" : "read",
-		changed: "false"
-	})));
-	return found;
 }
 
 // src/commands/export.ts
@@ -620,7 +620,7 @@ function details(status) {
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
-// src/commands/drift.ts
+// src/plan/drift.ts
 const noSpec = ["the spec"];
 function driftOf(live, document, secretEnvs) {
 	if (!document) return {
@@ -685,8 +685,8 @@ const showStatus = async (context) => {
 	require_service.assertTrusted(context);
 	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
-	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findUnnamed(live, context);
-	const outcomes = [...results, ...undescribed.map((endpoint) => listedAs(endpoint, context))];
+	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
+	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
 	const statuses = outcomes.map(({ status }) => status);
 	const rank = results.some(({ failure }) => failure) ? "failed" : "unchanged";
 	return {
@@ -698,13 +698,13 @@ const showStatus = async (context) => {
 		}
 	};
 };
-async function findUnnamed(described, context) {
+async function findOrphans(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
 	if (!keeps) return [];
 	const names = described.map(({ name }) => name);
-	return require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
+	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
-		context
+		run: context
 	});
 }
 async function readSpecNames(context) {
@@ -1190,6 +1190,12 @@ Object.defineProperty(exports, "delete_exports", {
     return delete_exports;
   }
 });
+Object.defineProperty(exports, "end_exports", {
+  enumerable: true,
+  get: function () {
+    return end_exports;
+  }
+});
 Object.defineProperty(exports, "export_exports", {
   enumerable: true,
   get: function () {
@@ -1212,12 +1218,6 @@ Object.defineProperty(exports, "plan_exports", {
   enumerable: true,
   get: function () {
     return plan_exports;
-  }
-});
-Object.defineProperty(exports, "preview_ends_exports", {
-  enumerable: true,
-  get: function () {
-    return preview_ends_exports;
   }
 });
 Object.defineProperty(exports, "status_exports", {

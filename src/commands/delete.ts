@@ -1,18 +1,18 @@
 /** The command `delete`: afterwards the named endpoint, or every preview of the pull request, does not exist. */
 
+import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Found, findNamed, typosIn } from '../account/find.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { readPreview } from '../previews/decide.ts';
+import { closePreview } from '../previews/end.ts';
 import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { readNames } from '../run/specs.ts';
 import { certainMs, settlingMs } from '../times.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteInTurn, endOfDeletions } from './deletions.ts';
-import { readPreview } from './preview.ts';
-import { closePreview } from './preview-ends.ts';
-import { readNames } from './specs.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs } = context;

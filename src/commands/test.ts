@@ -11,13 +11,13 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { billsSentence } from '../render/end.ts';
 import { passLines } from '../render/tests.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints } from '../run/live.ts';
+import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
 import type { Outcome } from '../run/outcome.ts';
+import { readSpecs, reportIssues } from '../run/specs.ts';
 import type { TestPass } from '../tests/run.ts';
 import { heartbeat } from '../times.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { explainFailure, logOf, openLogGroup, readFailureLog } from './log.ts';
-import { findLiveEndpoints } from './look-up.ts';
-import { readSpecs, reportIssues } from './specs.ts';
 import { notServing, readStatus } from './status.ts';
 
 /** Runs the tests of the specs against the live endpoints. */
@@ -53,7 +53,7 @@ export const testLive: CommandFunction = async (context) => {
         ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
         ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
       };
-      const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
+      const compared = candidate && (await (await import('../deploy/compare.ts')).compareCandidate(candidate, context));
       let failure = compared?.failure;
       let tail: LogTail | undefined;
       if (pass.kind === 'failed') {
