@@ -10701,6 +10701,11 @@ function isSameRepository(a, b) {
 }
 
 // src/service/list.ts
+const isWanted = ({ id, config: { name, appName } }, wanted) => wanted({
+	id,
+	name,
+	appName
+});
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
 }
@@ -10839,6 +10844,42 @@ const whyNoMore = {
 	"retry-after": "; it asks to wait longer than the time that is left",
 	unreachable: "; no connection was ever made"
 };
+
+// src/service/shared-list.ts
+function shareLists(read) {
+	let last;
+	return async ({ only, ...options }) => {
+		const { signal, deadlineMs = Number.POSITIVE_INFINITY } = options;
+		if (last && (last.signal !== signal || last.deadlineMs > deadlineMs)) return read({
+			...options,
+			wanted: [only]
+		});
+		if (!last || last.hasBegun) {
+			const before = last?.answer;
+			const next = {
+				wanted: [],
+				signal,
+				deadlineMs,
+				hasBegun: false,
+				answer: Promise.resolve([])
+			};
+			const begin = () => {
+				next.hasBegun = true;
+				return read({
+					...options,
+					wanted: next.wanted
+				});
+			};
+			const end = () => {
+				if (last === next) last = void 0;
+			};
+			next.answer = Promise.resolve(before).then(begin, begin).finally(end);
+			last = next;
+		}
+		last.wanted.push(only);
+		return (await last.answer).filter((endpoint) => isWanted(endpoint, only));
+	};
+}
 
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
@@ -11179,14 +11220,15 @@ function createServiceClient(options) {
 		hideEnvs(config);
 		return inTurn(() => send(request));
 	};
-	const readAll = ({ only, keeps, signal, ...given }) => {
+	const readAll = async ({ wanted, keeps, signal, ...given }) => {
+		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
 		const page = (pageNum) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const read = (body) => readPage(body, {
-				only,
+				only: wanted.length > 0 ? only : void 0,
 				keeps
 			});
 			return send({
@@ -11206,17 +11248,16 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
-			id,
-			name,
-			appName
-		}));
-		return readList({
+		const isFound = (endpoints) => wanted.every((each) => endpoints.some((endpoint) => isWanted(endpoint, each)));
+		const endpoints = await readList({
 			page,
 			isFound,
 			pause
 		}, paging).finally(() => ended.abort());
+		if (wanted.length > 0) for (const { config } of endpoints) hideEnvs(config);
+		return endpoints.map(clean);
 	};
+	const readShared = shareLists(readAll);
 	return {
 		readAhead: ({ list, signal }) => {
 			const paths = [calls.limits.path, ...list ? firstPages(paging).map(pagePath) : []];
@@ -11251,11 +11292,14 @@ function createServiceClient(options) {
 			body: updateV2Body(config, fields),
 			read: readUpdatedV2
 		}),
-		list: async (given = {}) => {
-			const endpoints = await readAll(given);
-			if (given.only) for (const { config } of endpoints) hideEnvs(config);
-			return endpoints.map(clean);
-		},
+		list: async ({ only, keeps, ...given } = {}) => only && !keeps ? readShared({
+			...given,
+			only
+		}) : readAll({
+			...given,
+			keeps,
+			wanted: only ? [only] : []
+		}),
 		get: async (id, given) => {
 			const title = `get endpoint ${require_index.quote(id)}`;
 			const read = (body) => readGotten(body, id);
