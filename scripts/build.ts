@@ -118,7 +118,7 @@ await build({
         ['service', 'connections|http/transport|commands/deploy|plan/ownership'],
         ['deploy', 'commands/prepare|workspace'],
         ['rollout', 'commands/deploy-all'],
-        ['restore', 'rollout/write/(replace|restore)'],
+        ['restore', 'rollout/write/restore'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['compare', 'compare/rounds|commands/compare'],
         ['commands', 'commands/(plan|validate|test|logs|export|status|list|deletions|delete|sweep|preview-ends)'],
