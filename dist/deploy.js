@@ -7556,7 +7556,7 @@ function completeVolumes(asked, live) {
 	});
 }
 function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => require_service.readRecord(live) !== void 0);
+	const isWritten = require_service.writtenIn(live) ?? (() => false);
 	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
 }
 function withoutForeignEnvs(envs, live) {

@@ -8481,7 +8481,7 @@ function jsonText(value) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
+const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
 const versionSchema = object({
 	repository: may(shortText),
@@ -8589,7 +8589,7 @@ function hashed(texts, width) {
 	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
 }
 function shortenedHas(shortened = "8.") {
-	if (!/^\d/.test(shortened)) return () => true;
+	if (shortened === anyText) return () => true;
 	const [form, data = ""] = shortened.split(".");
 	const width = Number(form);
 	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
@@ -9525,7 +9525,7 @@ function standingOf({ event, number, pull, rules: { label, drafts } }) {
 const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
 function isPreviewOf(number, { endpoint, record }) {
 	const { name } = endpoint.config;
-	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+	return record.pullRequest === number && record.name === name && isPreviewName(name, number);
 }
 function judge(preview, { question, nowMs, standing, why: of }) {
 	const { event, number, rules, names } = question;

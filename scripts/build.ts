@@ -118,7 +118,7 @@ await build({
         ['service', 'run/connections|http/transport|commands/deploy|plan/ownership'],
         ['deploy', 'deploy/prepare|workspace'],
         ['rollout', 'deploy/all|run/tell'],
-        ['restore', 'rollout/write/(replace|restore)'],
+        ['restore', 'rollout/write/restore'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['compare', 'compare/rounds|deploy/compare'],
         ['commands', 'commands/(plan|validate|test|logs|export|status|list|delete|sweep)|account/delete|previews/end'],
