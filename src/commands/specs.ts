@@ -10,6 +10,7 @@ import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } 
 import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
+import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import { askAgain, type NamedEndpoint } from './look-up.ts';
@@ -46,6 +47,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     ...secrets.map(({ issue }) => issue),
     ...warnOddValues('secret-envs', inputs.secretEnvs),
     ...warnOddValues('variables', inputs.variables),
+    ...unusedVariables(inputs.variables, documents),
   ];
   return { documents, issues };
 }
