@@ -1667,7 +1667,7 @@ function warn(logLevel, warning) {
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
 const MERGE_KEY = "<<";
-const merge = {
+const merge$1 = {
 	identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
 	default: "key",
 	tag: "tag:yaml.org,2002:merge",
@@ -1675,7 +1675,7 @@ const merge = {
 	resolve: () => Object.assign(new Scalar(Symbol(MERGE_KEY)), { addToJSMap: addMergeToJSMap }),
 	stringify: () => MERGE_KEY
 };
-const isMergeKey = (ctx, key) => (merge.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge.tag && tag.default);
+const isMergeKey = (ctx, key) => (merge$1.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge$1.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge$1.tag && tag.default);
 function addMergeToJSMap(ctx, map, value) {
 	const source = resolveAliasValue(ctx, value);
 	if (require_service.isSeq(source)) for (const it of source.items) mergeValue(ctx, map, it);
@@ -2683,7 +2683,7 @@ const schema = [
 	floatExp,
 	float,
 	binary,
-	merge,
+	merge$1,
 	omap,
 	pairs,
 	set,
@@ -2716,7 +2716,7 @@ const tagsByName = {
 	intOct: intOct$1,
 	intTime,
 	map,
-	merge,
+	merge: merge$1,
 	null: nullTag,
 	omap,
 	pairs,
@@ -2726,7 +2726,7 @@ const tagsByName = {
 };
 const coreKnownTags = {
 	"tag:yaml.org,2002:binary": binary,
-	"tag:yaml.org,2002:merge": merge,
+	"tag:yaml.org,2002:merge": merge$1,
 	"tag:yaml.org,2002:omap": omap,
 	"tag:yaml.org,2002:pairs": pairs,
 	"tag:yaml.org,2002:set": set,
@@ -2734,7 +2734,7 @@ const coreKnownTags = {
 };
 function getTags(customTags, schemaName, addMergeTag) {
 	const schemaTags = schemas.get(schemaName);
-	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge) ? schemaTags.concat(merge) : schemaTags.slice();
+	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge$1) ? schemaTags.concat(merge$1) : schemaTags.slice();
 	let tags = schemaTags;
 	if (!tags) {
 		if (Array.isArray(customTags)) tags = [];
@@ -2745,7 +2745,7 @@ function getTags(customTags, schemaName, addMergeTag) {
 	}
 	if (Array.isArray(customTags)) for (const tag of customTags) tags = tags.concat(tag);
 	else if (typeof customTags === "function") tags = customTags(tags.slice());
-	if (addMergeTag) tags = tags.concat(merge);
+	if (addMergeTag) tags = tags.concat(merge$1);
 	return tags.reduce((tags, tag) => {
 		const tagObj = typeof tag === "string" ? tagsByName[tag] : tag;
 		if (!tagObj) {
@@ -5857,7 +5857,7 @@ const fileKinds = [
 	],
 	[
 		"a description for Hugging Face",
-		"compute provider",
+		"compute provider model",
 		2,
 		"`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`"
 	],
@@ -6078,11 +6078,7 @@ function secretLiterals(document) {
 			isNamed: secretName.test(key)
 		});
 	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-		report(path, [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])]);
-	}
+	for (const { keys: path, kind } of require_service.members) report(path, secretsIn(kind === "text" && document.mentions(path) && document.written(path) || ""));
 	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
 		const text = document.written(path) ?? "";
 		const name = String(path.at(-1));
@@ -6097,6 +6093,10 @@ function secretLiterals(document) {
 		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
 	};
 }
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
 function textsIn(value, path) {
 	if (typeof value === "string") return [path];
 	if (typeof value !== "object" || value === null) return [];
@@ -6109,12 +6109,32 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
+		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		"has a quote at one end alone, which is part of it",
+		"Remove the quote, unless the container expects it."
+	],
+	[
+		/^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
+		"is the name of a value, and not the value",
+		"In a workflow write it as an expression: `${{ secrets.NAME }}`."
+	],
+	[
+		/^(?:\*{3,}|•{3,})$/,
+		"is what a log shows in place of a secret",
+		"Pass the secret: `${{ secrets.NAME }}`."
+	],
+	[
+		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		"has words behind it, which are part of it",
+		"Write the value alone: a line has no comments."
+	],
+	[
 		/[,\s] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
 	[
-		/^[ \t]|[ \t]$/,
+		/^\s|\s$/,
 		"starts or ends with a space, which is part of it",
 		"Remove the space, unless the container expects it."
 	],
@@ -6223,6 +6243,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
 	const secretValues = [];
+	const usedVariables = /* @__PURE__ */ new Set();
 	const anchored = /* @__PURE__ */ new Map();
 	const open = /* @__PURE__ */ new Set();
 	let count = 0;
@@ -6261,6 +6282,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 			const own = require_service.scalarText(key);
 			const full = require_service.pathToKey(path, own);
 			const earlier = first.get(own);
+			const isMerge = own === "<<" && key.type === "PLAIN";
 			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
 				const { line } = source.range(require_service.spanOf(earlier, source).start, 0).start;
@@ -6268,8 +6290,9 @@ function readNodes(document, { source, inputs, isBroken }) {
 				refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(own, key);
+				if (isMerge) refuse(key, full, merge(path));
 				const plain = read(value, [...path, own], key);
-				if (plain !== void 0) entries.push([own, plain]);
+				if (plain !== void 0 && !isMerge) entries.push([own, plain]);
 			}
 		}
 		return Object.fromEntries(entries);
@@ -6291,7 +6314,10 @@ function readNodes(document, { source, inputs, isBroken }) {
 		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
+		for (const key of used) usedVariables.add(key);
 		for (const problem of problems) refuse(node, path, problem);
+		const odd = oddCommand(path, text);
+		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) room = Math.max(0, room - text.length);
 		if (isSecret && text !== "") secretValues.push(text);
@@ -6346,7 +6372,8 @@ function readNodes(document, { source, inputs, isBroken }) {
 		places,
 		ownName,
 		templates,
-		secretValues
+		secretValues,
+		usedVariables
 	};
 }
 function isBelowEnvs(path) {
@@ -6357,6 +6384,30 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+function oddCommand(path, text) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
+	const bare = text.trimEnd().replaceAll(/"[^"]*"|'[^']*'/g, "");
+	const words = {
+		code: "invalid-value",
+		severity: "warning"
+	};
+	if (/(?<!\S)\\(?!\S)/.test(bare)) {
+		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
+		return {
+			...words,
+			written: "\\\n",
+			message: "`\\` joins no lines here, and is sent as a part of the command",
+			hint
+		};
+	}
+	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
+	return bare.includes("\n") ? {
+		...words,
+		message: "the line breaks in this command are sent as they are",
+		hint
+	} : void 0;
+}
+const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
 const typographic = {
 	code: "invalid-value",
 	severity: "warning",
@@ -6827,15 +6878,16 @@ function isMisspelt(path, found) {
 	const parent = path.slice(0, -1);
 	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => typeof parent.at(-1) === "number" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
 }
-function describeRefusals(found, places) {
+function describeRefusals(found, document) {
 	const first = new Map(found.map((refusal) => [refusal.path.join("\n"), refusal]).toReversed());
 	return found.values().flatMap((refusal) => {
 		const { path, issue } = refusal;
-		const isKnown = issue.input === void 0 && (places.has(path) || isMisspelt(path, found));
-		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
+		const isKnown = issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found));
+		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
 	}).take(100).toArray();
 }
-function describeRefusal({ path, issue }, places) {
+function describeRefusal({ path, issue }, document) {
+	const { places } = document;
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => {
 		const full = require_service.pathToKey(path, key);
 		const words = {
@@ -6864,14 +6916,18 @@ function describeRefusal({ path, issue }, places) {
 	const words = places.has(path) ? refusedValue({
 		path,
 		issue
-	}, places.written(path)) : missing;
+	}, document) : missing;
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
-function refusedValue({ path, issue }, written = "${") {
+function refusedValue({ path, issue }, document) {
 	const { input } = issue;
+	const written = document.places.written(path) ?? "${";
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const kept = hintKeeping(path, input);
+	const kept = joinedHint({
+		path,
+		issue
+	}, document) ?? hintKeeping(path, input);
 	const hint = kept ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
@@ -6900,6 +6956,12 @@ function refusedValue({ path, issue }, written = "${") {
 		allowed
 	}));
 }
+function joinedHint({ path, issue: { input } }, { places, secrets }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join(".")) || !Array.isArray(input)) return void 0;
+	const text = input.map((_, index) => places.written([...path, index]) ?? "").map((item) => /^[\w@%+=:,./${}-]+$/.test(item) ? item : `'${item.replaceAll("'", `'\\''`)}'`).join(" ");
+	if ([...secretsIn(text), ...secrets.filter((secret) => text.includes(secret))].length > 0) return void 0;
+	return `Write one text: \`${stringify({ [String(path.at(-1))]: text }, { lineWidth: 0 }).trimEnd()}\`.`;
+}
 function foundText(path, found, source) {
 	if (Array.isArray(found)) return "a list";
 	if (require_service.isObject(found)) return "a mapping";
@@ -6920,7 +6982,6 @@ function typeHint(path, found, { source, allowed }) {
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
-	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -6958,6 +7019,59 @@ function exampleHint(path, verb = "Write") {
 	return "";
 }
 
+// src/spec/warnings.ts
+function warningsOf(document) {
+	const { image, tests = [] } = document.readable;
+	const echoes = tests.flatMap((test, index) => echoedParts(test).map((path) => [
+		"tests",
+		index,
+		...path
+	]));
+	return [...untagged(document, image?.image ?? ""), ...echoes.map((path) => {
+		return require_service.issueAt(document, path, {
+			severity: "warning",
+			what: "is a part of the question, so an answer that repeats the question passes",
+			hint: "Write what only a right answer contains."
+		});
+	})];
+}
+function untagged(document, image) {
+	const reference = require_index.parseReference(image);
+	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
+	const { domain, path, tag } = reference;
+	const what = `is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
+	return [require_service.issueAt(document, ["image", "image"], {
+		severity: "warning",
+		what,
+		hint: "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
+	})];
+}
+function echoedParts({ chat = "", json, expect = {} }) {
+	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((text) => typeof text === "string").join("\n").toLowerCase();
+	const { contains } = expect;
+	return [contains ?? []].flat().flatMap((part, index) => {
+		if (part.trim() === "" || !question.includes(part.toLowerCase())) return [];
+		return [[
+			"expect",
+			"contains",
+			...Array.isArray(contains) ? [index] : []
+		]];
+	});
+}
+function unusedVariables(given, documents) {
+	if (documents.some(({ spec }) => spec === void 0)) return [];
+	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
+		const message = `no spec contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
+		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
+		return require_service.errorAt({ input: "variables" }, {
+			code: "unknown-variable",
+			severity: "warning",
+			message,
+			hint
+		});
+	});
+}
+
 // src/spec/parse.ts
 function parseSpecFile({ path, bytes }, overrides) {
 	const { source, issue } = require_service.decodeSource(path, bytes);
@@ -6985,7 +7099,7 @@ function judgeDocument(document, source, overrides) {
 		inputs: overrides,
 		isBroken: syntax !== void 0
 	});
-	const { value, places, ownName, templates } = reading;
+	const { value, places, ownName, templates, usedVariables } = reading;
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
@@ -6999,16 +7113,21 @@ function judgeDocument(document, source, overrides) {
 		readable,
 		ownName,
 		templates,
+		usedVariables,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
 	const { issues: literals, values, plain } = secretLiterals(known);
-	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const broken = (require_service.isMap(document.contents) ? [...rulesOf(known), ...warningsOf(known)] : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const described = describeRefusals(found, {
+		places,
+		secrets: reading.secretValues
+	});
 	const ofFields = [
 		...reading.issues,
-		...describeRefusals(found, places),
+		...described,
 		...broken,
 		...literals
 	];
@@ -7112,7 +7231,8 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...duplicateNames(documents),
 			...secrets.map(({ issue }) => issue),
 			...warnOddValues("secret-envs", inputs.secretEnvs),
-			...warnOddValues("variables", inputs.variables)
+			...warnOddValues("variables", inputs.variables),
+			...unusedVariables(inputs.variables, documents)
 		]
 	};
 }

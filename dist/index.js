@@ -769,6 +769,7 @@ function parsePairs(value) {
 		if (line.trim() === "") continue;
 		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
 		if (key === void 0) {
+			if (/^\s*(?:#|\/\/)/.test(line)) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
 			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
 			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
 		}
@@ -786,6 +787,7 @@ function parsePairs(value) {
 	}
 	return pairs;
 }
+const commentHint = "Delete the line: each line is an entry. Write the comment above the input.";
 const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
 function parseSecretEnvs(text) {
 	const pairs = parsePairs(text === "none" ? "" : text);
@@ -1042,7 +1044,7 @@ function parseReference(text) {
 	const read = readReference(text);
 	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "");
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/\s+#.*$/s, "").replaceAll(/ *([:/@]) */g, "$1");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -2534,6 +2536,7 @@ exports.registryTimeoutMs = registryTimeoutMs;
 exports.retryBackoff = retryBackoff;
 exports.samplePauseMs = samplePauseMs;
 exports.sampleTimeoutMs = sampleTimeoutMs;
+exports.secretWord = secretWord;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;

@@ -7841,6 +7841,8 @@ const referencePattern = (() => {
 })();
 const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || "domain" in require_index.parseReference(address), { error: ({ input }) => {
 	const { part, allowed } = require_index.parseReference(String(input));
+	const [odd] = /[^\w./:@[\]-]/u.exec(String(input)) ?? [];
+	if (odd !== void 0) return `must be an image reference, which has no ${odd === " " ? "space" : require_index.quote(odd)}`;
 	return `must be an image reference (${part}: ${allowed})`;
 } }), meta({ pattern: referencePattern }));
 const reservedPorts = [

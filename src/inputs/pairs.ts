@@ -13,6 +13,8 @@ export function parsePairs(value: string): ReadonlyMap<string, string> {
     const [, key, operator, rest = ''] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
     if (key === undefined) {
       // The line is not repeated: any part of it may be a secret.
+      const isComment = /^\s*(?:#|\/\/)/.test(line);
+      if (isComment) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
       const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? 'Write `=` in the place of `:`. ' : '';
       throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
     }
@@ -33,6 +35,8 @@ export function parsePairs(value: string): ReadonlyMap<string, string> {
   }
   return pairs;
 }
+
+const commentHint = 'Delete the line: each line is an entry. Write the comment above the input.';
 
 const pairForm =
   'Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. ' +

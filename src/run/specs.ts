@@ -12,6 +12,7 @@ import { tellRunFailure } from '../render/run-failure.ts';
 import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
+import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
 import type { NamedEndpoint } from './live.ts';
@@ -48,6 +49,7 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     ...secrets.map(({ issue }) => issue),
     ...warnOddValues('secret-envs', inputs.secretEnvs),
     ...warnOddValues('variables', inputs.variables),
+    ...unusedVariables(inputs.variables, documents),
   ];
   return { documents, issues };
 }
