@@ -857,15 +857,15 @@ async function compareNow(candidate, context) {
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }
-async function findProduction(id, wanted, context) {
+async function findProduction(id, wanted, ask) {
 	const { with: name, own } = wanted;
-	const { distrust } = context.github.context;
+	const { distrust } = ask.github.context;
 	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
-	const reads = require_deploy.openReads(context);
+	const reads = require_deploy.openReads(ask);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
 	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
 	const live = await reads.get(listed.id);
-	const foreign = whyForeign(live, context);
+	const foreign = whyForeign(live, ask);
 	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
 	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
 	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
