@@ -684,6 +684,7 @@ const errorCodes = {
 	}
 };
 const codeRow = (code) => errorCodes[code];
+const isErrorCode = (word) => Object.hasOwn(errorCodes, word);
 function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
@@ -1303,7 +1304,7 @@ function parseName(value) {
 const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
-	if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
+	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
@@ -2587,6 +2588,7 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
+exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.isTypo = isTypo;

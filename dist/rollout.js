@@ -763,7 +763,9 @@ function checkSecrets({ desired, missingSecrets }, { inputs }) {
 function checkApproval(plans, { inputs }) {
 	const { approvedPlan: approved } = inputs;
 	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = require_deploy.changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
 		message
@@ -1031,6 +1033,7 @@ function lastingFailure(story, failure) {
 		code: failure.code,
 		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
+		title: titleFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
@@ -1041,6 +1044,10 @@ function workerOf({ faults, workers }, { fault }) {
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+}
+function titleFor(story, cause) {
+	const { config, state } = story.endpoint;
+	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
 }
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
@@ -1103,6 +1110,7 @@ function timedOut(story, { waiting, nowMs }) {
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
+		title: concern && titleFor(story, concern),
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),

@@ -281,6 +281,9 @@ export type ErrorCode = keyof typeof errorCodes;
 /** The row of a code, with the members that other rows have. */
 export const codeRow = (code: ErrorCode): CodeRow => errorCodes[code];
 
+/** Of a word that an earlier run has noted. */
+export const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(errorCodes, word);
+
 /** `the API key was refused`, `ghcr.io/acme/llama:2 crashed`. */
 export function codeWords(code: ErrorCode, image = ''): string {
   const { subject, failed } = codeRow(code);
@@ -298,7 +301,7 @@ export interface ErrorDetails {
   /** Default: the action of the code's row. */
   hint?: string | undefined;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
-  title?: string;
+  title?: string | undefined;
   /** As Markdown, where specs are wrong; each has been reported at its place, and is in the summary. Default ''. */
   issues?: string;
   /** Default: the message says it, or nothing was tried. */

@@ -6,7 +6,7 @@ import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../git
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
-import { isApproved } from '../plan/digest.ts';
+import { changedSince, isApproved } from '../plan/digest.ts';
 import {
   type Decision,
   decideOrder,
@@ -109,8 +109,9 @@ function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployError | u
   const { approvedPlan: approved } = inputs;
   if (approved === '' || isApproved(plans, approved, inputs)) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
-  const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
+  const changed = changedSince(plans, approved, inputs);
+  const why = changed.length === 0 ? '' : `: ${changed.join(' and ')} ${changed.length === 1 ? 'differs' : 'differ'}`;
+  const message = `${what} is not the one that was approved${why}`;
   return new DeployError({ code: 'plan-changed', message });
 }
 
