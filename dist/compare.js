@@ -609,7 +609,7 @@ function tellComparison(compared) {
 		failure: code && new require_index.DeployError({
 			code,
 			message: verdictWords(compared),
-			title: `${name}: ${code}`
+			title: `${name}: ${require_index.codeWords(code)}`
 		}),
 		isPassed: !code && !isUnjudged,
 		lines: [...lines, ...closingLines(compared)],
@@ -626,7 +626,8 @@ function tellNotCompared(why, of) {
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,
-		hint
+		hint,
+		title
 	}) : void 0;
 	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
 	return {

@@ -8383,6 +8383,9 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -8405,13 +8408,14 @@ function servedBy(endpoint, tell) {
 		...tell(worker),
 		state: stateOf(worker, endpoint)
 	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
 		...first,
 		workers: 1 + others.length
 	} : []);
 }
 function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
 	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
@@ -8812,7 +8816,7 @@ function timeWords(result) {
 	].flat();
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 function usersLine({ requests, failed, longestGapSeconds, gap }) {
@@ -12028,6 +12032,12 @@ Object.defineProperty(exports, "hasErrors", {
   enumerable: true,
   get: function () {
     return hasErrors;
+  }
+});
+Object.defineProperty(exports, "hasNoGpu", {
+  enumerable: true,
+  get: function () {
+    return hasNoGpu;
   }
 });
 Object.defineProperty(exports, "healthyNewWorkers", {

@@ -3,7 +3,7 @@
 import { areRight, isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import { percentile } from '../compare/ratio.ts';
 import type { Rounds } from '../compare/rounds.ts';
-import { DeployError } from '../errors.ts';
+import { codeWords, DeployError } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
 import type { Annotation } from '../report.ts';
@@ -60,7 +60,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const warning = (about: string, message: string, hint: string) =>
     ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
   return {
-    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${code}` }),
+    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${codeWords(code)}` }),
     isPassed: !code && !isUnjudged,
     lines: [...lines, ...closingLines(compared)],
     warnings: [
@@ -80,7 +80,7 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const message = `${of.name} was not compared: ${reason}`;
   const title = `${of.name}: not compared`;
   const isPassed = severity === 'notice' || !isGate(of.comparing);
-  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
+  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint, title }) : undefined;
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
     ...{ failure, isPassed, lines: [] },
