@@ -130,7 +130,7 @@ const fileKinds: readonly (readonly [kind: string, fields: string, count: number
   ],
   [
     'a description for Hugging Face',
-    'compute provider',
+    'compute provider model',
     2,
     '`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`',
   ],

@@ -31,7 +31,7 @@ async function setPreviews(more: object = {}) {
 }
 
 test('under its own name, and without the block, nothing is different', async () => {
-  const own = { models: { production: { image: newImage } }, with: { name: '' } };
+  const own = { models: { production: { image: newImage } }, with: { name: 'spec' } };
   const [withBlock, without] = [await play(own), await play({ ...own, spec: tested })];
   const comparable = ({ log, summary, operations }: typeof without) => ({
     operations,

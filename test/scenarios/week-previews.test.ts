@@ -45,42 +45,6 @@ test('a new name leaves the old preview asleep; a draft ends what the specs name
   ]);
 });
 
-describe('a preview that no spec names any more', () => {
-  const removing = { pull: { ...pushed.pull, payload: { before: commits.first } }, end: 'unchanged' };
-  const left = { 'a-pr-7': {}, 'b-pr-7': {} };
-  const told =
-    /^::warning title=b-pr-7%3A not deployed any more::.*b-pr-7 \(\w+, by run 5001\.1\).*sleeps until the pull/;
-  const api = { patches: { [commits.second]: '-name: b\n-image: ghcr.io/acme/llama:1' } };
-
-  test('is told once, by the push that has removed the name, or given it to another file', async () => {
-    await playWeek(
-      [
-        { ...opened, spec: specsOf('a', 'b'), left },
-        { ...pushed, ...removing, spec: spec('a'), annotations: [told], left },
-        { ...pushed, end: 'unchanged', spec: spec('a'), annotations: [], left },
-      ],
-      { api },
-    );
-    await playWeek(
-      [
-        { ...opened, spec: spec('b') },
-        { ...pushed, ...removing, spec: spec('a'), end: 'created', annotations: [told] },
-      ],
-      {
-        api,
-      },
-    );
-  });
-
-  test('is not told by the job of another one', async () => {
-    await playWeek([
-      { ...opened, spec: spec('a') },
-      { ...opened, spec: spec('b'), annotations: [] },
-      { ...pushed, ...removing, spec: spec('a'), annotations: [], left },
-    ]);
-  });
-});
-
 test('a spec that cannot be read ends nothing but at the close', async () => {
   await playWeek([
     { ...opened, left: { 'llama-pr-7': {} } },
@@ -101,7 +65,7 @@ describe('two jobs of a matrix', () => {
     await playWeek([
       { ...opened, spec: spec('a') },
       { ...opened, spec: spec('b'), left },
-      { ...pushed, spec: spec('a'), end: 'unchanged', left, saysNot: /still billed|not deployed any more/ },
+      { ...pushed, spec: spec('a'), end: 'unchanged', left, saysNot: /still billed/ },
       { ...pushed, pull: { ...pushed.pull, draft: true }, spec: spec('a'), end: 'deleted', left: { 'b-pr-7': {} } },
       { ...closed, spec: spec('a'), left: {} },
     ]);
