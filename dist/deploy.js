@@ -5879,7 +5879,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
