@@ -75,82 +75,6 @@ function shares(orders) {
 	return orders.map((each) => each / whole);
 }
 
-// src/compare/answers.ts
-const maxKeptLength = 262144;
-function comparedContent({ chat, expect }, content, text) {
-	const pointers = Object.keys(expect?.json ?? {});
-	const parsed = chat === void 0 && pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
-	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
-	const said = chat === void 0 || content === void 0 ? values : [foldedSpace(content)];
-	const whole = contentText(said);
-	return whole.length > maxKeptLength ? [require_index.hash("sha256", whole)] : said;
-}
-const foldedSpace = (text) => text.replaceAll(/\s+/g, " ").trim();
-const minRepeatedShare = .8;
-const minShare = .2;
-function judgeAnswers(candidate, production, clean) {
-	const [ours, theirs] = [groupsOfSame(candidate), groupsOfSame(production)];
-	const [frequent = [], usual = []] = [ours[0], theirs[0]];
-	const sharing = ([said]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
-	const words = ({ length }) => length === 1 ? "always the same" : `${length} different`;
-	const shared = sharing(frequent);
-	const isChance = shared >= minShare * production.length && chance(frequent.length, shared) >= .01;
-	if (isSame(frequent[0], usual[0]) || isChance) return {
-		verdict: "fine",
-		shown: [
-			words(theirs),
-			words(ours),
-			"equal"
-		]
-	};
-	if (usual.length < minRepeatedShare * production.length || ours.some((group) => sharing(group) > 0)) return {
-		verdict: "undecided",
-		shown: [
-			words(theirs),
-			words(ours),
-			"vary,"
-		]
-	};
-	return {
-		verdict: "answers-differ",
-		shown: [...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))), "differ"]
-	};
-}
-function groupsOfSame(values) {
-	const groups = [];
-	for (const value of values) {
-		const group = groups.find(([first]) => isSame(first, value));
-		if (group) group.push(value);
-		else groups.push([value]);
-	}
-	return groups.sort((a, b) => b.length - a.length);
-}
-const tolerance = .001;
-const maxNesting = 1e3;
-function isSame(a, b, scale = 0, depth = 0) {
-	if (typeof a === "number" && typeof b === "number") return a === b || Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
-	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-	if (depth > maxNesting || Array.isArray(a) !== Array.isArray(b)) return false;
-	const [ours, theirs] = [a, b];
-	const [keys, within] = [Object.keys(a), Math.max(largestIn(a), largestIn(b))];
-	const isSameAt = (key) => Object.hasOwn(b, key) && isSame(ours[key], theirs[key], within, depth + 1);
-	return keys.length === Object.keys(b).length && keys.every(isSameAt);
-}
-function largestIn(value) {
-	return (Array.isArray(value) ? value : []).reduce((max, each) => typeof each === "number" ? Math.max(max, Math.abs(each)) : max, 0);
-}
-function contentText(said = []) {
-	const shown = said.length === 1 ? said[0] : said;
-	return typeof shown === "string" ? shown : require_service.jsonText(shown);
-}
-function aroundDifference(production, candidate) {
-	let first = 0;
-	while (first < production.length && production[first] === candidate[first]) first += 1;
-	const from = first < 50 ? 0 : first - 20;
-	const shown = (text) => `"${from > 0 ? "…" : ""}${require_index.oneLine(text.slice(from).toWellFormed(), 100)}"`;
-	return [shown(production), shown(candidate)];
-}
-
 // src/compare/judge.ts
 const metrics = {
 	right: "right answers",
@@ -166,7 +90,6 @@ const metrics = {
 const sides = ["production", "candidate"];
 const verdicts = {
 	worse: ["is worse than", "⚠️"],
-	"answers-differ": ["answers otherwise than", "⚠️"],
 	slower: ["is slower than", "⚠️"],
 	"not-compared": ["could not be compared with", ""],
 	undecided: ["compared with", "❔"],
@@ -206,7 +129,7 @@ function judge(asked, options) {
 	const { rules, again } = options;
 	const rows = [
 		...signRow("right", pairs, rules),
-		...groups.flatMap((group) => rowsOfGroup(group, options)),
+		...groups.flatMap((group) => rowsOfGroup(group, rules)),
 		...signRow("tail", pairs.filter(areRight), rules)
 	].map((row) => again ? confirmed(row, again) : row);
 	const unasked = groups.filter((group) => group.stopped !== "" && group.pairs.length === 0);
@@ -251,11 +174,10 @@ function confirmed(row, again) {
 		}
 	};
 }
-function isRefused(verdict, { worse, slower, answers, prompts }) {
+function isRefused(verdict, { worse, slower, prompts }) {
 	return {
-		worse: prompts === void 0 ? worse ?? slower ?? answers : worse,
-		slower,
-		"answers-differ": answers
+		worse: prompts === void 0 ? worse ?? slower : worse,
+		slower
 	}[verdict] !== void 0;
 }
 function rowName({ key, title }) {
@@ -324,16 +246,11 @@ function signRow(key, pairs, rules) {
 	})];
 }
 const points = (share) => `${Math.round(1e3 * share) / 10} points`;
-function rowsOfGroup(group, options) {
+function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const times = both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"];
-	const rows = [
-		...answersRow(group, both, options),
-		...times.flatMap((name) => timeRow(name, title, both, options.rules)),
-		...toldRows(group, both)
-	];
-	const isFound = rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ");
+	const rows = [...(both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"]).flatMap((name) => timeRow(name, title, both, rules)), ...toldRows(group, both)];
+	const isFound = rows.some(({ verdict }) => verdict === "slower");
 	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
 	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
 	const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
@@ -345,13 +262,6 @@ function rowsOfGroup(group, options) {
 		verdict: "not-compared",
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
-}
-function answersRow({ title }, both, { rules, clean }) {
-	const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
-	if (rules.prompts !== void 0 || saying.length < minPairs) return [];
-	const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
-	const { verdict, shown } = judgeAnswers(ours, theirs, clean);
-	return [rowOf("answers", title, shown, { verdict })];
 }
 function timeRow(key, title, both, rules) {
 	const { prompts, slower = usualSlower } = rules;
@@ -413,14 +323,15 @@ function toldRows({ title, firstMs }, both) {
 	};
 	const isCached = firstMs > cacheFactor * median(timesOf("totalMs", both)[0]);
 	const cached = "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts";
-	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
+	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
 		tellEach("whole", "totalMs", whole, isCached ? cached : ""),
 		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
-		title === "" && both.length > 0 ? rowOf("same", title, [
+		saying.length > 0 ? rowOf("same", title, [
 			"",
 			"",
-			`${same} of ${both.length}`
+			`${same} of ${saying.length}`
 		]) : []
 	].flat();
 }
@@ -642,7 +553,7 @@ async function compareCandidate(candidate, context) {
 	}) : tellComparison(compared);
 	log(lines);
 	for (const warning of warnings) context.reporter.annotate(warning);
-	const passed = isPassed ? { "image-digest": require_index.digestIn(config.image.image) } : { proof: "" };
+	const passed = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : { proof: "" };
 	return {
 		...told,
 		outputs: {
@@ -892,23 +803,21 @@ const openRounds = (options) => async (request) => {
 			const fit = Math.floor(maxRefusals * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
 			if (set && pass + 1 === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
 		}
-		const judging = {
-			rules,
-			clean,
-			again: void 0
-		};
 		const again = [];
 		const { suspects } = judge({
 			groups,
 			pairs
-		}, judging);
+		}, {
+			rules,
+			again: void 0
+		});
 		for (const { question } of suspects) again.push(...await askPair(question, endMs));
 		return {
 			...judge({
 				groups,
 				pairs
 			}, {
-				...judging,
+				rules,
 				again
 			}),
 			requests
@@ -951,12 +860,11 @@ function whyStopped(pairs) {
 function sampleOf(test, asked, options) {
 	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
 	const fault = faultOf(test, asked, options);
-	if (fault !== "" || asked.answer?.kind !== "answer") return {
+	if (fault !== "") return {
 		fault,
 		status
 	};
-	const text = require_tests.textOf(asked.answer.body);
-	const said = options.set ? [require_index.hash("sha256", foldedSpace(content ?? text))] : comparedContent(test, content, text);
+	const said = content === void 0 ? void 0 : require_index.hash("sha256", content.replaceAll(/\s+/g, " ").trim());
 	return {
 		fault,
 		status,

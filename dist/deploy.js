@@ -1,6 +1,88 @@
-const require_service = require("./service.js");
 const require_index = require("./index.js");
+const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
+
+// src/poll.ts
+async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
+	for (;;) {
+		const answer = await ask();
+		if (!await isOpen(answer)) return answer;
+		const leftMs = deadlineMs - clock.monotonicMs();
+		if (leftMs <= 0) return answer;
+		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+	}
+}
+async function poll(ask, { decide, ...pace }) {
+	let result;
+	const isOpen = async (answer) => {
+		result = await decide(answer);
+		return result === void 0;
+	};
+	await askWhile(ask, {
+		...pace,
+		isOpen
+	});
+	return result;
+}
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, onRepeat }) {
+	let [why, isFirst] = ["", true];
+	const nextPauseMs = require_index.growing(pauses);
+	const isOpen = (answer) => {
+		why = doubt(answer, isFirst);
+		return why !== "";
+	};
+	const pauseMs = () => {
+		if (isFirst) onRepeat(why);
+		isFirst = false;
+		return nextPauseMs();
+	};
+	return askWhile(ask, {
+		isOpen,
+		pauseMs,
+		deadlineMs: clock.monotonicMs() + forMs,
+		clock,
+		signal
+	});
+}
+
+// src/account/reads.ts
+const finalCodes = /* @__PURE__ */ new Set([
+	"cancelled",
+	"not-found",
+	"unavailable"
+]);
+function openReads(ask) {
+	const { connections, signal } = ask;
+	async function patiently(request) {
+		const client = await connections.service();
+		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask: () => request(client).catch(require_index.knownError),
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, ask);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id) => patiently((client) => client.get(id, { signal })),
+		list: (wanted) => patiently((client) => client.list({
+			signal,
+			...wanted
+		})),
+		limits: () => patiently((client) => client.limits({ signal }))
+	};
+}
+async function withEnvs(listed, ask) {
+	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
+}
+async function readNow(listed, ask) {
+	if (listed.id === "") return listed;
+	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	return read.code === "not-found" ? void 0 : listed;
+}
 
 // src/model/diff.ts
 function diffConfigs({ asked, found }) {
@@ -115,22 +197,18 @@ function endpointsNamed(list, name) {
 // src/model/compare.ts
 const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
+	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
 	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
 	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", {
-	slower: "20%",
-	answers: "same"
-});
+const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
 function comparisonOf({ desired, compare }) {
 	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
 }
-function isGate({ worse, slower, answers }) {
-	return (worse ?? slower ?? answers) !== void 0;
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
 }
 
 // src/render/run-comment.ts
@@ -225,15 +303,6 @@ function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
 const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
-function deletionResult(deletion) {
-	const name = deletionName(deletion);
-	const failure = deletionFailure(deletion);
-	const end = deletionEnds[deletion.state].words.toLowerCase();
-	return {
-		name,
-		failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`)
-	};
-}
 const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
@@ -268,6 +337,397 @@ function deletionSummary(subject, deletions, why = "") {
 		], rows) || nothing,
 		why && require_index.proseCell(why)
 	]);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const endRows = {
+	serving: ({ end, left, remedy }) => ({
+		title: `${end.operation}`,
+		now: proofs[left.proof].words,
+		next: remedy
+	}),
+	untouched: ({ remedy, rescue }) => ({
+		title: "not changed",
+		now: "Nothing was changed",
+		next: `${remedy} ${rescue}`
+	}),
+	absent: ({ remedy, plan }) => ({
+		title: "nothing created",
+		now: `No endpoint is named ${plan.desired.name}, and none was created`,
+		next: remedy
+	}),
+	unproved: ({ end, wanted, remedy, back }) => ({
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+		now: `It has the new configuration, image ${wanted}`,
+		next: `${remedy} ${back}`
+	}),
+	restored: ({ plan, left, remedy }) => ({
+		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		next: remedy
+	}),
+	"written-back": ({ plan, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} written back, not seen serving`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	}),
+	"not-restored": () => ({
+		title: "RESTORE FAILED",
+		now: "Nothing shows its previous configuration again",
+		next: bringsBack
+	}),
+	parked: ({ plan, remedy, deletion, back }) => ({
+		title: "parked",
+		now: "It is parked at zero workers",
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+	}),
+	deleted: ({ remedy }) => ({
+		title: "deleted",
+		now: "It is deleted: nothing had proved it",
+		next: remedy
+	}),
+	gone: ({ remedy }) => ({
+		title: "gone",
+		now: "It no longer exists",
+		next: remedy
+	}),
+	foreign: ({ end: { cause }, wanted, found }) => {
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		return {
+			title: `changed meanwhile${isSame ? "" : found}`,
+			now: "It has the change that was made meanwhile",
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+		};
+	},
+	rival: ({ found }) => ({
+		title: `created by another run${found}`,
+		now: "It is left as that run made it",
+		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
+	}),
+	"perhaps-created": ({ plan }) => ({
+		title: "perhaps created",
+		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+	}),
+	"perhaps-updated": ({ wanted, remedy }) => ({
+		title: "perhaps updated",
+		now: `The update to ${wanted} was in progress, and may have taken effect`,
+		next: remedy
+	})
+};
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const proofs = {
+	tests: {
+		words: "Its tests passed on this version",
+		output: "tests"
+	},
+	"new-workers": {
+		words: "A worker of this version is healthy",
+		output: "workers"
+	},
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		output: "workers",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": {
+		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+		output: "none"
+	},
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
+};
+function proofOutput({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].output : "";
+}
+const cannotPull = ["cannot pull the image", "cannot pull the image"];
+const lackWords = {
+	crashed: ["has crashed", "have crashed"],
+	"image-pull": cannotPull,
+	"image-pull-definite": cannotPull,
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	listing: ["is not listed", "are not listed"],
+	time: ["starts", "start"]
+};
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [weak] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
+const isReplaced = /* @__PURE__ */ new Set([
+	"restored",
+	"written-back",
+	"parked"
+]);
+function remedyFor({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const { code, hint } = cause;
+	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const left = end.left;
+	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const told = {
+		plan,
+		end,
+		left,
+		wanted,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
+		remedy,
+		deletion,
+		back,
+		rescue
+	};
+	const { title, now, next } = endRows[left.kind](told);
+	return {
+		title,
+		now,
+		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+	};
+}
+function endTitle(plan, end) {
+	const { cause, bills } = end;
+	const { name } = plan.desired;
+	const { title } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) return `${name}: ${title}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		title,
+		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+function causeWords({ desired }, { code }) {
+	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
+	return failed ? `${shortImage(desired)} ${failed}` : code;
+}
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		return ` (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+const billsWords = {
+	nothing: "Nothing is billed",
+	stopped: "Nothing is billed until the service starts it again",
+	"when-called": "Nothing is billed unless it is called",
+	unknown: "Nothing shows whether it is billed"
+};
+function billsSentence(bills) {
+	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
+}
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function causeSentence({ cause, problem, left, doubt }) {
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	return [
+		cause?.message,
+		problem && `${told}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	].filter(Boolean).join(". ");
+}
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	const { now: left, next } = wordsOfEnd(telling);
+	return new require_index.DeployError({
+		...cause,
+		message: causeSentence(end),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
+}
+function outcomeSummary(plan, end, failure) {
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		tests,
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function successFacts(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	return require_index.factTable([
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(wordsOfEnd({
+			plan,
+			end
+		}).now)],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
+	]);
+}
+
+// src/render/outputs.ts
+function testOutputs({ results, coldStartSeconds }) {
+	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
+		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
+	})) };
+}
+function endpointOutputs(endpoint) {
+	if (!endpoint) return {};
+	const { id, url, state, config } = endpoint;
+	const { image } = config.image;
+	return {
+		"endpoint-id": id,
+		url,
+		name: config.name,
+		"app-name": config.appName,
+		state: state.state,
+		image,
+		"image-digest": digestIn(image)
+	};
+}
+function digestIn(image) {
+	const parsed = require_index.parseReference(image);
+	return "domain" in parsed && parsed.digest || "";
+}
+function statusOutputs(status) {
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+	return {
+		health,
+		workers,
+		faults,
+		repository,
+		commit,
+		run,
+		"pull-request": pullRequest,
+		"age-seconds": ageSeconds,
+		"hourly-cost": status.cost,
+		drift: members,
+		"not-compared": notCompared
+	};
+}
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, left } = end;
+	const isGone = left.kind === "gone" || left.kind === "deleted";
+	return {
+		...endpointId !== void 0 && { "endpoint-id": endpointId },
+		...operation && { operation },
+		changed: String(changed),
+		proof: proofOutput(end),
+		...tests && testOutputs(tests),
+		...isGone ? {
+			url: "",
+			state: "",
+			image: "",
+			"image-digest": ""
+		} : endpointOutputs(endpoint)
+	};
 }
 
 // src/rollout/evidence/effect.ts
@@ -371,28 +831,189 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/poll.ts
-async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
-	for (;;) {
-		const answer = await ask();
-		if (!await isOpen(answer)) return answer;
-		const leftMs = deadlineMs - clock.monotonicMs();
-		if (leftMs <= 0) return answer;
-		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
-	}
-}
-async function poll(ask, { decide, ...pace }) {
-	let result;
-	const isOpen = async (answer) => {
-		result = await decide(answer);
-		return result === void 0;
+// src/account/find.ts
+const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
+const nearTo = ({ name, others }) => shown(require_index.nearest(name, [...others]));
+const typosIn = ({ name, others }) => shown([...others].filter((other) => require_index.isTypo(name, other)));
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
+	const others = /* @__PURE__ */ new Set();
+	const only = ({ name }) => {
+		const isNamed = names.includes(name);
+		if (!isNamed) others.add(name);
+		return isNamed;
 	};
-	await askWhile(ask, {
-		...pace,
-		isOpen
+	const list = await openReads(ask).list({
+		only,
+		keeps
 	});
-	return result;
+	const named = names.flatMap((name) => endpointsNamed(list, name));
+	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
+	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
+	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
+	return {
+		list,
+		found: names.map((name) => {
+			return {
+				name,
+				live: findByName(there, name),
+				lost: lost.find(({ config }) => config.name === name),
+				others
+			};
+		})
+	};
 }
+async function findById(id, ask) {
+	const reads = openReads(ask);
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return withEnvs(read, ask);
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ? withEnvs(listed, ask) : read;
+}
+async function lookAgain({ look, missing, forMs }, ask) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = ({ found }) => {
+		const what = missing(found);
+		return what && `Look-up: ${what}. ${again}`;
+	};
+	return askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, ask);
+}
+function lostWords(found) {
+	const { lost } = found.find((each) => each.lost) ?? {};
+	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
+}
+async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+	const { endpointId } = ask.inputs;
+	const lookById = async () => {
+		const known = await findById(endpointId, ask);
+		const live = known instanceof require_index.DeployError ? void 0 : known;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	};
+	const missing = (found) => {
+		const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+		if (absent.length === 0) return "";
+		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		return lostWords(found) || none;
+	};
+	return (await lookAgain({
+		look: endpointId ? lookById : () => lookOnce({
+			names,
+			mustBeRead
+		}, ask),
+		missing,
+		forMs
+	}, ask)).found;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+function notFound(found, { inputs: { endpointId } }) {
+	const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${found.name}"`}`;
+	const hint = `${require_index.didYouMean(nearTo(found))} ${absenceHint}`.trimStart();
+	return new require_index.DeployError({
+		code: "not-found",
+		message,
+		hint
+	});
+}
+async function lookUpAll({ names, keeps }, ask) {
+	const { endpointId } = ask.inputs;
+	if (endpointId) {
+		const live = await findById(endpointId, ask);
+		if (live instanceof require_index.DeployError) throw live;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	}
+	const look = () => lookOnce({
+		names,
+		keeps,
+		mustStay: true
+	}, ask);
+	const last = await lookAgain({
+		look,
+		missing: lostWords,
+		forMs: require_index.listLagMs
+	}, ask);
+	const lost = lostWords(last.found);
+	if (lost === "") return last;
+	throw new require_index.DeployError({
+		code: "unavailable",
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+}
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
+}
+
+// src/check/image.ts
+function checkImage({ document, written, answer, mustKnow }) {
+	const path = ["image", "image"];
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
+		code,
+		what: `is ${require_index.quote(written)}, ${what}`,
+		hint,
+		severity
+	});
+	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
+	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
+}
+const undecidedHints = {
+	unasked: "No change needed if the image is right; the service decides.",
+	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
+	"rate-limit": "Log in to the registry first, or run it again later.",
+	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
+	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
+};
 
 // node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
@@ -5493,345 +6114,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/commands/undescribed.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
-	};
-}
-async function findUndescribed(list, { names, context }) {
-	const isOwn = ownOfBranch(context);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
-	const others = list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
-	});
-	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	if (!words) return [];
-	const described = deployedNames(words, context);
-	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
-	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
-}
-function deployedNames(names, { preview }) {
-	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
-}
-async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter, preview } = context;
-	const { runId } = github.context;
-	const left = (await findUndescribed(list, {
-		names: plans.map(({ desired }) => desired.name),
-		context
-	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
-	if (left.length === 0) return;
-	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
-	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
-	reporter.annotate({
-		severity: "warning",
-		title: `${names.join(", ")}: not deployed any more`,
-		message,
-		hint
-	});
-}
-async function hasRemoved(names, context) {
-	const { github, preview } = context;
-	const { before, sha } = github.context;
-	if (/^0*$/.test(before)) return false;
-	const lines = await require_service.removedLines(github.api, {
-		base: before,
-		head: sha
-	});
-	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
-	return names.some((name) => removed.has(name));
-}
-
-// src/commands/look-up.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-function openReads(context) {
-	const { connections, signal } = context;
-	async function patiently(request) {
-		const client = await connections.service();
-		const ask = () => request(client).catch(require_index.knownError);
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask,
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id) => patiently((client) => client.get(id, { signal })),
-		list: (wanted) => patiently((client) => client.list({
-			signal,
-			...wanted
-		})),
-		limits: () => patiently((client) => client.limits({ signal }))
-	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	let [why, isFirst] = ["", true];
-	const nextPauseMs = require_index.growing(pauses);
-	const isOpen = (answer) => {
-		why = doubt(answer, isFirst);
-		return why !== "";
-	};
-	const pauseMs = () => {
-		if (isFirst) reporter.info(why);
-		isFirst = false;
-		return nextPauseMs();
-	};
-	return askWhile(ask, {
-		isOpen,
-		pauseMs,
-		deadlineMs: clock.monotonicMs() + forMs,
-		clock,
-		signal
-	});
-}
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	if (require_service.isUnread(listed.config, "envs")) return await readNow(listed, context) ?? listed;
-	redactEnvs(listed, context);
-	return listed;
-}
-async function readNow(listed, context) {
-	const read = listed.id === "" ? listed : await openReads(context).get(listed.id).catch(require_index.knownError);
-	const isFailed = read instanceof require_index.DeployError;
-	const live = isFailed ? listed : read;
-	redactEnvs(live, context);
-	return isFailed && read.code === "not-found" ? void 0 : live;
-}
-async function search({ names, missing, forMs, mustBeRead = true, keeps }, context) {
-	const { endpointId } = context.inputs;
-	const reads = openReads(context);
-	const ask = async () => {
-		const others = /* @__PURE__ */ new Set();
-		if (endpointId) {
-			const known = await findById(endpointId, context);
-			const found = known instanceof require_index.DeployError ? [] : [known];
-			return {
-				list: found,
-				found,
-				lost: [],
-				others
-			};
-		}
-		const only = ({ name }) => {
-			const isNamed = names.includes(name);
-			if (!isNamed) others.add(name);
-			return isNamed;
-		};
-		const list = await reads.list({
-			only,
-			keeps
-		});
-		if (!mustBeRead) return {
-			list,
-			found: list,
-			lost: [],
-			others
-		};
-		const named = names.flatMap((name) => endpointsNamed(list, name));
-		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
-		return {
-			list,
-			found: read.flatMap((live) => live ?? []),
-			lost: named.filter((_, index) => !read[index]),
-			others
-		};
-	};
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
-	return askAgain({
-		ask,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-function lostWords({ lost }) {
-	const first = lost.find((listed) => !require_service.isTerminating(listed));
-	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
-}
-async function findById(id, context) {
-	const reads = openReads(context);
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return withEnvs(read, context);
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ? withEnvs(listed, context) : read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
-	const { endpointId } = context.inputs;
-	const findIn = ({ found }, name) => endpointId ? found[0] : findByName(found, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoIn = ({ others }, name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (look) => {
-		const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === "");
-		if (absent.length === 0) return "";
-		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-		return lostWords(look) || none;
-	};
-	const look = await search({
-		names,
-		missing,
-		forMs,
-		mustBeRead
-	}, context);
-	return {
-		find: (name) => findIn(look, name),
-		typoOf: (name) => typoIn(look, name),
-		absence: (name) => {
-			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
-			const hint = `${require_index.didYouMean(shown(require_index.nearest(name, [...look.others])))} ${absenceHint}`.trimStart();
-			return new require_index.DeployError({
-				code: "not-found",
-				message,
-				hint
-			});
-		}
-	};
-}
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absence } = await findNamed(names, { context });
-	const found = named.map((each) => {
-		const live = find(each.name);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return {
-			...each,
-			name,
-			live,
-			id: "",
-			failure: absence(name)
-		};
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return failure ? {
-			...each,
-			name,
-			live: void 0,
-			id: live.id,
-			failure
-		} : {
-			...each,
-			name,
-			live,
-			failure
-		};
-	});
-	outputs.setEndpoints(found.map((each) => ({
-		name: each.name,
-		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
-		operation: each.failure?.code === "not-found" ? "absent" : "read",
-		changed: "false"
-	})));
-	return found;
-}
-async function lookUpAll(names, context) {
-	const { endpointId } = context.inputs;
-	if (endpointId) {
-		const live = await findById(endpointId, context);
-		if (live instanceof require_index.DeployError) throw live;
-		return {
-			found: names.map(() => live),
-			list: []
-		};
-	}
-	const look = await search({
-		names,
-		missing: lostWords,
-		forMs: require_index.listLagMs,
-		keeps: ownOfBranch(context)
-	}, context);
-	const lost = lostWords(look);
-	if (lost !== "") throw new require_index.DeployError({
-		code: "unavailable",
-		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
-		hint: "Check in the console of the service whether it exists, and run the step again."
-	});
-	const staying = look.found.filter((each) => !require_service.isTerminating(each));
-	return {
-		list: look.list,
-		found: names.map((name) => findByName(staying, name))
-	};
-}
-
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
-}
-
-// src/check/image.ts
-function checkImage({ document, written, answer, mustKnow }) {
-	const path = ["image", "image"];
-	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
-		code,
-		what: `is ${require_index.quote(written)}, ${what}`,
-		hint,
-		severity
-	});
-	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
-	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found") return void 0;
-	const what = `which could not be checked: ${answer.reason}`;
-	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
-	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
-	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
-}
-const undecidedHints = {
-	unasked: "No change needed if the image is right; the service decides.",
-	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
-	"rate-limit": "Log in to the registry first, or run it again later.",
-	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
-	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
-};
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -6000,6 +6282,11 @@ const fieldHints = [
 		"image",
 		"username password credentials",
 		"Save the login in the console of the service, and write its ID as `authId`."
+	],
+	[
+		"compare",
+		"answers same equal equals expect contains",
+		"Delete it: what both say is always told. What is right is `expect`, in the tests or the file of prompts; `worse: 5%` here refuses a loss."
 	],
 	[
 		"ports.*",
@@ -6688,30 +6975,21 @@ function rulesOf(document) {
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30, answers } = compare;
+	const { prompts, requests = 30 } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
-	return [
-		[
-			!mentions(["tests"]),
-			["compare"],
-			"compares answers to `tests`, and the spec has none",
-			"Add, for example, `tests: [/health]`, or delete `compare`."
-		],
-		[
-			requests < min || requests > max,
-			["compare", "requests"],
-			range,
-			`Write a number from ${min} to ${max}.`,
-			"out-of-range"
-		],
-		[
-			prompts !== void 0 && answers !== void 0,
-			["compare", "answers"],
-			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
-			"Write `expect` in the lines of the file, and `compare.worse`."
-		]
-	];
+	return [[
+		!mentions(["tests"]),
+		["compare"],
+		"compares answers to `tests`, and the spec has none",
+		"Add, for example, `tests: [/health]`, or delete `compare`."
+	], [
+		requests < min || requests > max,
+		["compare", "requests"],
+		range,
+		`Write a number from ${min} to ${max}.`,
+		"out-of-range"
+	]];
 }
 const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
@@ -7541,7 +7819,13 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
+	const known = {
+		command: inputs.command,
+		endpoints: outputs.endpoints,
+		hasChanged: false,
+		isTold: true
+	};
+	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7812,342 +8096,26 @@ async function isLate({ number, headSha }, { inputs, github }) {
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
-async function commentOnRun(results, context) {
+async function commentOnPlans(sections, context) {
+	await writeComment(context, {
+		names: sections.map(({ name }) => name),
+		markdown: runComment(sections, "planned")
+	});
+}
+async function commentOnRun(sections, context) {
 	const { preview } = context;
-	if (results.every(({ kind }) => kind === "superseded")) return;
-	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
-	const names = results.map(({ name }) => name);
-	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	if (sections.every(({ kind }) => kind === "superseded")) return;
+	const end = preview && sections.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
+	const names = sections.map(({ name }) => name);
+	const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
 		names,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
+		markdown: require_index.paragraphs([runComment(sections).trimEnd(), end]),
 		keepsComparison
 	});
 }
 function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
-}
-
-// src/render/end.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
-		title: `${end.operation}`,
-		now: proofs[left.proof].words,
-		next: remedy
-	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
-		now: "Nothing was changed",
-		next: `${remedy} ${rescue}`
-	}),
-	absent: ({ remedy, plan }) => ({
-		title: "nothing created",
-		now: `No endpoint is named ${plan.desired.name}, and none was created`,
-		next: remedy
-	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
-		now: `It has the new configuration, image ${wanted}`,
-		next: `${remedy} ${back}`
-	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
-		next: remedy
-	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
-	}),
-	"not-restored": () => ({
-		title: "RESTORE FAILED",
-		now: "Nothing shows its previous configuration again",
-		next: bringsBack
-	}),
-	parked: ({ plan, remedy, deletion, back }) => ({
-		title: "parked",
-		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
-	}),
-	deleted: ({ remedy }) => ({
-		title: "deleted",
-		now: "It is deleted: nothing had proved it",
-		next: remedy
-	}),
-	gone: ({ remedy }) => ({
-		title: "gone",
-		now: "It no longer exists",
-		next: remedy
-	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
-		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		return {
-			title: `changed meanwhile${isSame ? "" : found}`,
-			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
-		};
-	},
-	rival: ({ found }) => ({
-		title: `created by another run${found}`,
-		now: "It is left as that run made it",
-		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
-	}),
-	"perhaps-created": ({ plan }) => ({
-		title: "perhaps created",
-		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
-	}),
-	"perhaps-updated": ({ wanted, remedy }) => ({
-		title: "perhaps updated",
-		now: `The update to ${wanted} was in progress, and may have taken effect`,
-		next: remedy
-	})
-};
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
-const proofs = {
-	tests: {
-		words: "Its tests passed on this version",
-		output: "tests"
-	},
-	"new-workers": {
-		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	shared: {
-		words: "Its tests passed, but an old worker may have answered",
-		output: "workers",
-		weak: {
-			title: "an old worker may have answered",
-			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		}
-	},
-	"not-tested": {
-		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-		output: "none"
-	},
-	"no-tests": {
-		words: "Nothing has run: it needs no worker",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
-			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-		}
-	},
-	"not-waited": {
-		words: "Not waited for",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has shown that this version works: `wait` is `none`.",
-			hint: "Use `wait: ready`, or run the command `test` in a later step."
-		}
-	}
-};
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
-const cannotPull = ["cannot pull the image", "cannot pull the image"];
-const lackWords = {
-	crashed: ["has crashed", "have crashed"],
-	"image-pull": cannotPull,
-	"image-pull-definite": cannotPull,
-	"no-capacity": ["finds no free GPU", "find no free GPU"],
-	listing: ["is not listed", "are not listed"],
-	time: ["starts", "start"]
-};
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
-	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
-}
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
-	}));
-}
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	return {
-		title,
-		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
-	};
-}
-function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
-	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
-const billsWords = {
-	nothing: "Nothing is billed",
-	stopped: "Nothing is billed until the service starts it again",
-	"when-called": "Nothing is billed unless it is called",
-	unknown: "Nothing shows whether it is billed"
-};
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
-	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
-}
-function outcomeSummary(plan, end, failure) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
-	return require_index.factTable([
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
 }
 
 // src/rollout/facts.ts
@@ -8911,6 +8879,320 @@ function planToJson(plan) {
 	});
 }
 
+// src/render/outcome.ts
+const rows = {
+	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+		const failure = endFailure({
+			plan,
+			end,
+			isRerun
+		});
+		const lost = availability && require_service.usersLine(availability);
+		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
+		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const comparing = comparisonOf(plan);
+		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+		return {
+			outputs: {
+				...endOutputs(end),
+				...comparing && { "image-digest": "" },
+				...compared?.outputs,
+				...availability && { availability: {
+					...availability,
+					gap: void 0
+				} }
+			},
+			failure: isOvertaken ? void 0 : failure,
+			kind,
+			isAsBefore: comparing !== void 0 && kind === "unchanged" && !compared,
+			markdown: require_index.paragraphs([
+				result,
+				left,
+				lost,
+				...said,
+				tail && require_index.logBlock(tail)
+			]),
+			warnings: endWarnings(plan, end)
+		};
+	},
+	refused: ({ plan, failure: given }, isRerun) => {
+		const failure = refusalOf(plan, given, isRerun);
+		const title = `❌ ${require_index.escapeCell(failure.title)}`;
+		return {
+			outputs: { changed: "false" },
+			failure,
+			kind: "failed",
+			markdown: require_service.planSummary(plan, {
+				title,
+				note: require_index.failureFacts(failure)
+			})
+		};
+	},
+	"held-back": ({ name, plan }) => {
+		return {
+			outputs: { changed: "false" },
+			failure: void 0,
+			kind: "unchanged",
+			markdown: require_service.planSummary(plan, {
+				title: require_index.escapeCell(name),
+				note: "Not deployed, because another endpoint of this step was refused."
+			})
+		};
+	},
+	skipped: ({ name, word: { severity, message, hint } }) => ({
+		outputs: {
+			operation: "superseded",
+			changed: "false"
+		},
+		failure: void 0,
+		kind: "superseded",
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]),
+		warnings: [{
+			severity,
+			title: `${name}: superseded`,
+			message,
+			hint
+		}]
+	}),
+	planned: ({ name, plan, refusal }) => {
+		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+		const { code, hint = "" } = refusal ?? {};
+		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		return {
+			outputs: {
+				operation: "planned",
+				changed: "false"
+			},
+			failure: void 0,
+			kind: refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed",
+			markdown: require_service.planSummary(plan, { note }),
+			warnings: refused ? [{
+				severity: "warning",
+				title: `${name}: ${code}`,
+				message: refused,
+				hint
+			}] : []
+		};
+	},
+	deleted: ({ name: named, deletion }) => {
+		const { id, name, state, reason } = deletion;
+		const { output, operation, words } = deletionEnds[state];
+		const changed = String(hasChanged(deletion));
+		const cause = deletionFailure(deletion);
+		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		return {
+			outputs: {
+				"endpoint-id": id,
+				name,
+				...operation && { operation },
+				state: output,
+				reason,
+				changed
+			},
+			failure,
+			kind: failure ? "failed" : "changed"
+		};
+	},
+	read: ({ failure, status }) => ({
+		outputs: status ? { status: statusOutputs(status) } : {},
+		failure,
+		kind: failure ? "failed" : "unchanged"
+	}),
+	listed: ({ live, status }) => ({
+		outputs: {
+			...endpointOutputs(live),
+			operation: "read",
+			changed: "false",
+			status: statusOutputs(status)
+		},
+		kind: "unchanged"
+	}),
+	logged: ({ name, none, tails }) => ({
+		failure: void 0,
+		kind: "changed",
+		markdown: require_index.paragraphs([
+			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.escapeCell(none),
+			...tails.map(require_index.logBlock)
+		])
+	}),
+	tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
+		outputs: {
+			operation: "tested",
+			...isCandidate && { "image-digest": "" },
+			...testOutputs(pass),
+			proof,
+			...compared?.outputs
+		},
+		failure,
+		kind: failure ? "failed" : "unchanged",
+		markdown: require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)])
+	}),
+	exported: () => ({
+		outputs: {
+			operation: "exported",
+			changed: "false"
+		},
+		kind: "unchanged"
+	}),
+	validated: () => ({
+		outputs: {
+			operation: "validated",
+			changed: "false"
+		},
+		kind: "unchanged"
+	})
+};
+function tellOutcome(outcome, { isRerun }) {
+	const row = rows[outcome.kind];
+	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
+	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
+	const section = {
+		name: outcome.name,
+		kind,
+		markdown,
+		isAsBefore
+	};
+	return {
+		outputs: {
+			...outputs,
+			...reason
+		},
+		failure: told.failure,
+		section,
+		warnings
+	};
+}
+function refusalOf(plan, failure, isRerun) {
+	const { isShown, desired } = plan;
+	return (isShown ? endFailure({
+		plan,
+		end: endBefore(plan, failure),
+		isRerun
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+}
+function tellRefusal(plans, failure, { isRerun }) {
+	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
+	if (refusals.length < 2) return refusals[0];
+	const names = plans.map(({ desired }) => desired.name);
+	const ofEach = (member) => {
+		const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? "");
+		return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join(". ");
+	};
+	const now = {
+		left: require_index.unreadNow.left,
+		served: ofEach("served"),
+		billed: ofEach("billed")
+	};
+	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+}
+const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
+function tellDefect(outcome, thrown) {
+	const { name } = outcome;
+	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	try {
+		const told = outcome.kind === "rolled-out" ? outcome : void 0;
+		failure = (told && endFailure({
+			...told,
+			end: {
+				...told.end,
+				cause: told.end.cause ?? thrown
+			}
+		})) ?? failure;
+	} catch {}
+	const section = {
+		name,
+		kind: "failed",
+		markdown: require_index.failureSummary(failure)
+	};
+	return {
+		outputs: { "failure-reason": failure.code },
+		failure,
+		section,
+		warnings: []
+	};
+}
+function combineFailures(ends) {
+	if (ends.length === 1) return ends[0]?.failure;
+	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? [{
+		name,
+		failure
+	}] : []);
+	const [first] = failed;
+	if (!first) return void 0;
+	const titles = failed.map(({ name, failure }) => failure.title || name);
+	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+	return new require_index.DeployError({
+		code: first.failure.code,
+		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
+		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
+		title: titles.join("; "),
+		cause: first.failure
+	});
+}
+
+// src/commands/undescribed.ts
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github, preview }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
+		const record = require_service.ownRecord(endpoint.config, github.context);
+		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
+		return deployLineOf(record.ref) === deployLineOf(ref);
+	};
+}
+async function findUndescribed(list, { names, context }) {
+	const isOwn = ownOfBranch(context);
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const others = list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
+	if (others.length === 0) return [];
+	const words = await context.connections.workspace.readWords();
+	if (!words) return [];
+	const described = deployedNames(words, context);
+	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
+	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
+}
+function deployedNames(names, { preview }) {
+	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
+}
+async function tellUndescribed(list, { plans, context }) {
+	const { github, reporter, preview } = context;
+	const { runId } = github.context;
+	const left = (await findUndescribed(list, {
+		names: plans.map(({ desired }) => desired.name),
+		context
+	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
+	if (left.length === 0) return;
+	const names = left.map(({ config }) => config.name);
+	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
+	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
+	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
+	reporter.annotate({
+		severity: "warning",
+		title: `${names.join(", ")}: not deployed any more`,
+		message,
+		hint
+	});
+}
+async function hasRemoved(names, context) {
+	const { github, preview } = context;
+	const { before, sha } = github.context;
+	if (/^0*$/.test(before)) return false;
+	const lines = await require_service.removedLines(github.api, {
+		base: before,
+		head: sha
+	});
+	if (!lines) return preview === void 0;
+	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
+	return names.some((name) => removed.has(name));
+}
+
 // src/commands/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
@@ -8937,7 +9219,14 @@ async function prepare(context) {
 		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
-		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
+		const { endpoints } = outputs;
+		const known = {
+			command: inputs.command,
+			endpoints,
+			hasChanged: false,
+			isTold: false
+		};
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), known);
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)
@@ -8963,19 +9252,14 @@ async function planSpecs({ documents, issues }, { context, named }) {
 		...live
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
-	const [only, ...others] = shown;
-	const { isRerun } = github.context;
-	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
-		plan: only.plan,
-		end: endBefore(only.plan, failure),
-		isRerun
-	}) : void 0;
+	const plans = planned.map(({ plan }) => plan);
+	const refusedBy = (failure) => isDeploy ? tellRefusal(plans, failure, github.context) : void 0;
 	await reportIssues([
 		...issues,
 		...checked,
 		...ofImages
 	], context, refusedBy);
-	return planned.map(({ plan }) => plan);
+	return plans;
 }
 function planOutputs(plan, isDeploy) {
 	const { desired, live, isShown } = plan;
@@ -8987,10 +9271,10 @@ function planOutputs(plan, isDeploy) {
 	const planned = {
 		name: desired.name,
 		image,
-		"image-digest": require_index.digestIn(image),
+		"image-digest": digestIn(image),
 		plan: JSON.parse(planToJson(plan))
 	};
-	const found = require_index.endpointOutputs(live);
+	const found = endpointOutputs(live);
 	return {
 		...isDeploy ? {
 			...planned,
@@ -9010,7 +9294,10 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const [{ found, list }, pinned] = await Promise.all([lookUpAll(names, context), askRegistries(tags, {
+	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
+		names,
+		keeps: ownOfBranch(context)
+	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
@@ -9028,7 +9315,7 @@ async function planNamed(named, context) {
 		const made = makePlan({
 			spec,
 			secretEnvs: inputs.secretEnvs,
-			live: found[index],
+			live: found[index]?.live,
 			templates,
 			imageFrom
 		});
@@ -9134,6 +9421,18 @@ Object.defineProperty(exports, "checkDocuments", {
     return checkDocuments;
   }
 });
+Object.defineProperty(exports, "combineFailures", {
+  enumerable: true,
+  get: function () {
+    return combineFailures;
+  }
+});
+Object.defineProperty(exports, "commentOnPlans", {
+  enumerable: true,
+  get: function () {
+    return commentOnPlans;
+  }
+});
 Object.defineProperty(exports, "commentOnRun", {
   enumerable: true,
   get: function () {
@@ -9152,12 +9451,6 @@ Object.defineProperty(exports, "comparisonOf", {
     return comparisonOf;
   }
 });
-Object.defineProperty(exports, "deletionEnds", {
-  enumerable: true,
-  get: function () {
-    return deletionEnds;
-  }
-});
 Object.defineProperty(exports, "deletionFailure", {
   enumerable: true,
   get: function () {
@@ -9170,10 +9463,10 @@ Object.defineProperty(exports, "deletionLines", {
     return deletionLines;
   }
 });
-Object.defineProperty(exports, "deletionResult", {
+Object.defineProperty(exports, "deletionName", {
   enumerable: true,
   get: function () {
-    return deletionResult;
+    return deletionName;
   }
 });
 Object.defineProperty(exports, "deletionSummary", {
@@ -9194,6 +9487,12 @@ Object.defineProperty(exports, "differencesFrom", {
     return differencesFrom;
   }
 });
+Object.defineProperty(exports, "digestIn", {
+  enumerable: true,
+  get: function () {
+    return digestIn;
+  }
+});
 Object.defineProperty(exports, "effectOf", {
   enumerable: true,
   get: function () {
@@ -9212,12 +9511,6 @@ Object.defineProperty(exports, "endComment", {
     return endComment;
   }
 });
-Object.defineProperty(exports, "endFailure", {
-  enumerable: true,
-  get: function () {
-    return endFailure;
-  }
-});
 Object.defineProperty(exports, "endLines", {
   enumerable: true,
   get: function () {
@@ -9230,10 +9523,10 @@ Object.defineProperty(exports, "endOf", {
     return endOf;
   }
 });
-Object.defineProperty(exports, "endWarnings", {
+Object.defineProperty(exports, "endpointOutputs", {
   enumerable: true,
   get: function () {
-    return endWarnings;
+    return endpointOutputs;
   }
 });
 Object.defineProperty(exports, "endpointsNamed", {
@@ -9266,12 +9559,6 @@ Object.defineProperty(exports, "findByName", {
     return findByName;
   }
 });
-Object.defineProperty(exports, "findLiveEndpoints", {
-  enumerable: true,
-  get: function () {
-    return findLiveEndpoints;
-  }
-});
 Object.defineProperty(exports, "findNamed", {
   enumerable: true,
   get: function () {
@@ -9288,12 +9575,6 @@ Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
     return foreignEnvsOf;
-  }
-});
-Object.defineProperty(exports, "hasChanged", {
-  enumerable: true,
-  get: function () {
-    return hasChanged;
   }
 });
 Object.defineProperty(exports, "hasEarlierWorkers", {
@@ -9416,6 +9697,12 @@ Object.defineProperty(exports, "neverReturnedMembers", {
     return neverReturnedMembers;
   }
 });
+Object.defineProperty(exports, "notFound", {
+  enumerable: true,
+  get: function () {
+    return notFound;
+  }
+});
 Object.defineProperty(exports, "oldByRecord", {
   enumerable: true,
   get: function () {
@@ -9426,12 +9713,6 @@ Object.defineProperty(exports, "openReads", {
   enumerable: true,
   get: function () {
     return openReads;
-  }
-});
-Object.defineProperty(exports, "outcomeSummary", {
-  enumerable: true,
-  get: function () {
-    return outcomeSummary;
   }
 });
 Object.defineProperty(exports, "ownOfBranch", {
@@ -9458,12 +9739,6 @@ Object.defineProperty(exports, "prepare_exports", {
     return prepare_exports;
   }
 });
-Object.defineProperty(exports, "proofOutput", {
-  enumerable: true,
-  get: function () {
-    return proofOutput;
-  }
-});
 Object.defineProperty(exports, "readLimits", {
   enumerable: true,
   get: function () {
@@ -9486,12 +9761,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "redactEnvs", {
-  enumerable: true,
-  get: function () {
-    return redactEnvs;
   }
 });
 Object.defineProperty(exports, "refusals", {
@@ -9518,12 +9787,6 @@ Object.defineProperty(exports, "routeUpdate", {
     return routeUpdate;
   }
 });
-Object.defineProperty(exports, "runComment", {
-  enumerable: true,
-  get: function () {
-    return runComment;
-  }
-});
 Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
@@ -9542,6 +9805,18 @@ Object.defineProperty(exports, "stringify", {
     return stringify;
   }
 });
+Object.defineProperty(exports, "tellDefect", {
+  enumerable: true,
+  get: function () {
+    return tellDefect;
+  }
+});
+Object.defineProperty(exports, "tellOutcome", {
+  enumerable: true,
+  get: function () {
+    return tellOutcome;
+  }
+});
 Object.defineProperty(exports, "testRules", {
   enumerable: true,
   get: function () {
@@ -9552,6 +9827,12 @@ Object.defineProperty(exports, "testSchema", {
   enumerable: true,
   get: function () {
     return testSchema;
+  }
+});
+Object.defineProperty(exports, "typosIn", {
+  enumerable: true,
+  get: function () {
+    return typosIn;
   }
 });
 Object.defineProperty(exports, "unlistedIn", {
@@ -9588,12 +9869,6 @@ Object.defineProperty(exports, "writeByRecord", {
   enumerable: true,
   get: function () {
     return writeByRecord;
-  }
-});
-Object.defineProperty(exports, "writeComment", {
-  enumerable: true,
-  get: function () {
-    return writeComment;
   }
 });
 Object.defineProperty(exports, "writeOf", {

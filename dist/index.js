@@ -528,10 +528,6 @@ const errorCodes = {
 		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
 		speaksAgainst: "nothing"
 	},
-	"answers-differ": {
-		next: "If the new answers are right, delete `answers: same` from `compare`.",
-		speaksAgainst: "nothing"
-	},
 	"not-serving": {
 		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
 		speaksAgainst: "nothing"
@@ -677,102 +673,6 @@ function escapeCell(text) {
 	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
 }
 
-// src/registry/reference.ts
-const servicePlatform = "linux/amd64";
-const digestForm = /^sha256:[0-9a-f]{64}$/;
-const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
-const tagForm = /^\w[\w.-]{0,127}$/;
-const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
-const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
-const allowed = {
-	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
-	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
-	repository: ["at most 255 characters: parts separated by \"/\", each of lower-case letters and digits", "single \".\" or \"_\", \"__\" or any number of \"-\" only between them"].join("; "),
-	tag: "up to 128 letters, digits, \"_\", \".\" and \"-\", and neither \".\" nor \"-\" at the start",
-	digest: "\"sha256:\" and 64 hex digits in lower case"
-};
-function parseReference(text) {
-	const read = readReference(text);
-	if ("domain" in read) return read;
-	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/\s+#.*$/s, "").replaceAll(/ *([:/@]) */g, "$1");
-	const { name } = splitReference(bare);
-	const suggestion = name.toLowerCase() + bare.slice(name.length);
-	const isReference = "domain" in readReference(suggestion);
-	return {
-		...read,
-		allowed: allowed[read.part],
-		suggestion: isReference ? suggestion : void 0
-	};
-}
-function readReference(text) {
-	if (digestForm.test(text)) return {
-		part: "form",
-		found: "a digest alone"
-	};
-	if (/^[:@]/.test(text) || versionForm.test(text)) return {
-		part: "form",
-		found: "no repository"
-	};
-	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
-	const { domain, path } = splitName(name);
-	if (digest !== void 0 && !digestForm.test(digest)) return {
-		part: "digest",
-		found: `${quote(digest)}, which is not a digest`
-	};
-	if (tag !== void 0 && !tagForm.test(tag)) return {
-		part: "tag",
-		found: `the tag ${quote(tag)}`
-	};
-	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
-		part: "registry",
-		found: `the registry ${quote(domain)}`
-	};
-	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
-		part: "repository",
-		found: `the repository ${quote(name.endsWith(path) ? path : name)}`
-	};
-	return {
-		domain,
-		path,
-		tag,
-		digest
-	};
-}
-function pinReference(written, digest) {
-	return `${splitReference(written).name}@${digest}`;
-}
-function splitReference(text) {
-	const at = text.indexOf("@");
-	const digest = at < 0 ? void 0 : text.slice(at + 1);
-	const named = at < 0 ? text : text.slice(0, at);
-	const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
-	if (colon < 0) return {
-		name: named,
-		tag: void 0,
-		digest
-	};
-	return {
-		name: named.slice(0, colon),
-		tag: named.slice(colon + 1),
-		digest
-	};
-}
-function splitName(name) {
-	const slash = name.indexOf("/");
-	const first = slash < 0 ? "" : name.slice(0, slash).toLowerCase();
-	const isHost = /[.:]/.test(first) || first === "localhost";
-	const path = isHost ? name.slice(slash + 1) : name;
-	if (isHost && first !== "docker.io" && first !== "index.docker.io") return {
-		domain: first,
-		path
-	};
-	return {
-		domain: "docker.io",
-		path: path.includes("/") ? path : `library/${path}`
-	};
-}
-
 // src/report.ts
 const outputNames = [
 	"url",
@@ -831,16 +731,6 @@ function openEdge(writer, redactor) {
 }
 
 // src/commands/outputs.ts
-const unreadNow = {
-	left: "Nothing was changed",
-	served: "This run has not read who serves",
-	billed: "What is billed is as before"
-};
-const unknownNow = {
-	left: "It may have been changed",
-	served: "Nothing shows who serves",
-	billed: "Nothing shows what is billed"
-};
 const maxOutputLengths = {
 	"endpoint-id": 255,
 	state: 200,
@@ -856,27 +746,22 @@ var StepOutputs = class {
 	constructor(reporter) {
 		this.#reporter = reporter;
 	}
-	titled(failure, command, isUnchanged) {
-		if (failure.title !== "") return failure;
-		const mayWrite = [
-			"deploy",
-			"delete",
-			"sweep"
-		].includes(command);
-		const written = this.#endpoints.filter(({ changed }) => changed === "true");
-		const isSure = (isUnchanged ?? failure.code !== "internal") && !this.#hasChanged && written.length === 0;
-		const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
-		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
-		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		const isTold = isUnchanged === void 0 || failure.code === "inputs-invalid";
-		if (written.length > 0 && !isUnknown || isTold && command !== "deploy") return failure.withTitle(title);
-		return failure.withTitle(title, isSure ? unreadNow : unknownNow);
-	}
 	set(outputs) {
 		this.#write(this.#clean(outputs));
 	}
-	setEndpoints(added) {
+	get hasChanged() {
+		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
+	}
+	get endpoints() {
+		return this.#endpoints;
+	}
+	setEndpoints(added, { replaces = false } = {}) {
+		if (replaces) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
 		this.#endpoints = added.map((outputs, index) => ({
 			...this.#endpoints[index],
 			...this.#clean(outputs)
@@ -894,16 +779,6 @@ var StepOutputs = class {
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
-	endEndpoints(results) {
-		for (const [index, { failure }] of results.entries()) this.setEndpoint(index, { "failure-reason": failure?.code ?? "" });
-		return combineFailures(results);
-	}
-	clear() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
-	}
 	finish(ended) {
 		this.#combine();
 		this.#write({
@@ -915,10 +790,10 @@ var StepOutputs = class {
 	}
 	#combine() {
 		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
-		const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
+		const isTold = this.#endpoints.some(({ changed }) => changed !== void 0);
 		this.#write({
 			...ofFirst,
-			...changes.length > 0 && { changed: String(this.#hasChanged || changes.includes("true")) }
+			...isTold && { changed: String(this.hasChanged) }
 		});
 	}
 	#clean(outputs) {
@@ -963,61 +838,6 @@ var StepOutputs = class {
 		}
 	}
 };
-function testOutputs({ results, coldStartSeconds }) {
-	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
-	return { tests: results.map((result, index) => ({
-		test: result.title,
-		outcome: result.outcome,
-		status: result.status,
-		"first-token-ms": rounded(result.firstTokenMs),
-		"first-content-ms": rounded(result.firstContentMs),
-		"tokens-per-second": rounded(result.tokensPerSecond, 10),
-		"total-ms": rounded(result.totalMs),
-		"is-warm-up": result.isWarmUp || void 0,
-		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
-	})) };
-}
-function endpointOutputs(endpoint) {
-	if (!endpoint) return {};
-	const { id, url, state, config } = endpoint;
-	const { image } = config.image;
-	return {
-		"endpoint-id": id,
-		url,
-		name: config.name,
-		"app-name": config.appName,
-		state: state.state,
-		image,
-		"image-digest": digestIn(image)
-	};
-}
-function digestIn(image) {
-	const parsed = parseReference(image);
-	return "domain" in parsed && parsed.digest || "";
-}
-function combineFailures(endpoints) {
-	if (endpoints.length === 1) return endpoints[0]?.failure;
-	const failed = endpoints.flatMap(({ name, failure }) => failure ? [{
-		name,
-		failure
-	}] : []);
-	const [first] = failed;
-	if (!first) return void 0;
-	const titles = failed.map(({ name, failure }) => failure.title || name);
-	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
-	return new DeployError({
-		code: first.failure.code,
-		message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join("\n")}`,
-		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
-		title: titles.join("; "),
-		cause: first.failure
-	});
-}
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
-	return outputs.endEndpoints(results);
-}
 
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
@@ -1329,6 +1149,102 @@ function isTypo(word, known) {
 }
 function plainForm(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
+}
+
+// src/registry/reference.ts
+const servicePlatform = "linux/amd64";
+const digestForm = /^sha256:[0-9a-f]{64}$/;
+const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
+const tagForm = /^\w[\w.-]{0,127}$/;
+const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
+const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const allowed = {
+	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
+	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
+	repository: ["at most 255 characters: parts separated by \"/\", each of lower-case letters and digits", "single \".\" or \"_\", \"__\" or any number of \"-\" only between them"].join("; "),
+	tag: "up to 128 letters, digits, \"_\", \".\" and \"-\", and neither \".\" nor \"-\" at the start",
+	digest: "\"sha256:\" and 64 hex digits in lower case"
+};
+function parseReference(text) {
+	const read = readReference(text);
+	if ("domain" in read) return read;
+	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/\s+#.*$/s, "").replaceAll(/ *([:/@]) */g, "$1");
+	const { name } = splitReference(bare);
+	const suggestion = name.toLowerCase() + bare.slice(name.length);
+	const isReference = "domain" in readReference(suggestion);
+	return {
+		...read,
+		allowed: allowed[read.part],
+		suggestion: isReference ? suggestion : void 0
+	};
+}
+function readReference(text) {
+	if (digestForm.test(text)) return {
+		part: "form",
+		found: "a digest alone"
+	};
+	if (/^[:@]/.test(text) || versionForm.test(text)) return {
+		part: "form",
+		found: "no repository"
+	};
+	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
+	const { domain, path } = splitName(name);
+	if (digest !== void 0 && !digestForm.test(digest)) return {
+		part: "digest",
+		found: `${quote(digest)}, which is not a digest`
+	};
+	if (tag !== void 0 && !tagForm.test(tag)) return {
+		part: "tag",
+		found: `the tag ${quote(tag)}`
+	};
+	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
+		part: "registry",
+		found: `the registry ${quote(domain)}`
+	};
+	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
+		part: "repository",
+		found: `the repository ${quote(name.endsWith(path) ? path : name)}`
+	};
+	return {
+		domain,
+		path,
+		tag,
+		digest
+	};
+}
+function pinReference(written, digest) {
+	return `${splitReference(written).name}@${digest}`;
+}
+function splitReference(text) {
+	const at = text.indexOf("@");
+	const digest = at < 0 ? void 0 : text.slice(at + 1);
+	const named = at < 0 ? text : text.slice(0, at);
+	const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
+	if (colon < 0) return {
+		name: named,
+		tag: void 0,
+		digest
+	};
+	return {
+		name: named.slice(0, colon),
+		tag: named.slice(colon + 1),
+		digest
+	};
+}
+function splitName(name) {
+	const slash = name.indexOf("/");
+	const first = slash < 0 ? "" : name.slice(0, slash).toLowerCase();
+	const isHost = /[.:]/.test(first) || first === "localhost";
+	const path = isHost ? name.slice(slash + 1) : name;
+	if (isHost && first !== "docker.io" && first !== "index.docker.io") return {
+		domain: first,
+		path
+	};
+	return {
+		domain: "docker.io",
+		path: path.includes("/") ? path : `library/${path}`
+	};
 }
 
 // src/input-values.ts
@@ -2004,6 +1920,37 @@ function issueTable(issues) {
 	], rows);
 }
 
+// src/render/run-failure.ts
+const unreadNow = {
+	left: "Nothing was changed",
+	served: "This run has not read who serves",
+	billed: "What is billed is as before"
+};
+const hiddenNow = {
+	...unreadNow,
+	served: "Who serves is not shown"
+};
+const unknownNow = {
+	left: "It may have been changed",
+	served: "Nothing shows who serves",
+	billed: "Nothing shows what is billed"
+};
+const writers = /* @__PURE__ */ new Set([
+	"deploy",
+	"delete",
+	"sweep"
+]);
+function tellRunFailure(failure, { command, endpoints, hasChanged, isTold }) {
+	if (failure.title !== "") return failure;
+	const operations = new Set(endpoints.flatMap(({ changed, operation }) => changed === "true" ? operation ?? "" : []));
+	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
+	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
+	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
+	const title = `${endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${writers.has(command) && end ? `, ${end}` : ""}`;
+	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
+}
+
 // src/secrets/redactor.ts
 const minSecretLength = 4;
 const minLengthAnywhere = 8;
@@ -2244,7 +2191,14 @@ async function run(request) {
 	const cause = outputs.finish(ended);
 	writer.end?.();
 	if (!cause) return "success";
-	const failure = outputs.titled(cause, inputs.command, problems.length > 0 || void 0);
+	const { endpoints, hasChanged } = outputs;
+	const known = {
+		command: inputs.command,
+		endpoints,
+		hasChanged,
+		isTold: problems.length === 0
+	};
+	const failure = tellRunFailure(cause, known);
 	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
@@ -2264,25 +2218,26 @@ async function runCommand(context, { request, outputs }) {
 	const ended = new AbortController();
 	const signal = AbortSignal.any([request.signal, ended.signal]);
 	let opened;
-	let tidyUp = async () => {};
-	const afterwards = (work) => {
-		tidyUp = work;
-	};
 	try {
 		assertCertificates(request.env);
 		opened = await connect(context);
 		const { connections, github } = opened;
-		const verdict = await (await commandFunctions[inputs.command]())({
+		const command = await commandFunctions[inputs.command]();
+		const access = {
 			inputs,
-			reporter,
-			outputs,
+			github,
+			connections,
 			clock,
 			signal,
-			connections,
-			github,
-			afterwards
-		}) ?? cancelledBeforeTold(signal);
-		await tidyUp().catch((thrown) => {
+			onRepeat: reporter.info,
+			reporter,
+			outputs
+		};
+		const end = await command(access);
+		const { tellEnd } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.report_exports);
+		const { failure, afterwards } = await tellEnd(end, access);
+		const verdict = failure ?? cancelledBeforeTold(signal);
+		await afterwards().catch((thrown) => {
 			const { message, hint } = asDeployError(thrown);
 			reporter.annotate({
 				severity: "warning",
@@ -2294,7 +2249,14 @@ async function runCommand(context, { request, outputs }) {
 		return verdict;
 	} catch (error) {
 		const thrown = asDeployError(error);
-		const failure = outputs.titled(thrown, inputs.command, thrown.code !== "internal");
+		const { endpoints, hasChanged } = outputs;
+		const known = {
+			command: inputs.command,
+			endpoints,
+			hasChanged,
+			isTold: thrown.code === "internal"
+		};
+		const failure = tellRunFailure(thrown, known);
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;
@@ -2491,13 +2453,10 @@ exports.createHmac = createHmac;
 exports.deletionMs = deletionMs;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
-exports.digestIn = digestIn;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
-exports.eachInTurn = eachInTurn;
-exports.endpointOutputs = endpointOutputs;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
@@ -2517,6 +2476,7 @@ exports.hash = hash;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;
+exports.hiddenNow = hiddenNow;
 Object.defineProperty(exports, "init_proxy", {
   enumerable: true,
   get: function () {
@@ -2585,8 +2545,8 @@ exports.shortValue = shortValue;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;
+exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
-exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.unfilled = unfilled;

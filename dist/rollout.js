@@ -1,6 +1,6 @@
 const require_service = require("./service.js");
-const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
 
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
@@ -2312,23 +2312,32 @@ function explainFailure(failure, tail) {
 
 // src/commands/deploy-one.ts
 async function deployOne(plan, options) {
-	const request = {
+	const logGroup = openLogGroup(plan.desired.name, options);
+	const rolledOut = await rollOutPlan(plan, {
 		...options,
-		logGroup: openLogGroup(plan.desired.name, options)
-	};
-	const rolledOut = rollOutPlan(plan, request);
-	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
-		const failure = require_index.asDeployError(thrown);
-		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
-		return reportDefect(failure, {
-			plan,
-			end: {
-				...end,
-				cause: end.cause ?? failure
-			},
-			request
-		});
+		logGroup
+	}).catch((thrown) => {
+		return {
+			end: require_deploy.endBefore(plan, require_index.asDeployError(thrown)),
+			availability: void 0,
+			compared: void 0,
+			tail: void 0
+		};
 	});
+	const { end, availability, tail } = rolledOut;
+	try {
+		const lost = availability && require_service.usersLine(availability);
+		logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
+		if (tail) logGroup.logTail(tail);
+	} catch {}
+	logGroup.close();
+	return {
+		kind: "rolled-out",
+		name: plan.desired.name,
+		plan,
+		words: options.words,
+		...rolledOut
+	};
 }
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
@@ -2402,96 +2411,15 @@ async function watchUsersOf(plan, context) {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
 }
-async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, tail } = ended;
-	const { context, index, logGroup, words } = request;
-	const { reporter, outputs } = context;
-	const { name } = plan.desired;
-	const failure = require_deploy.endFailure({
-		plan,
-		end,
-		isRerun: context.github.context.isRerun
-	});
-	const compare = require_deploy.comparisonOf(plan);
-	outputs.setEndpoint(index, {
-		...endOutputs(end),
-		...compare && { "image-digest": "" },
-		...compared?.outputs,
-		...availability && { availability: {
-			...availability,
-			gap: void 0
-		} }
-	});
-	const lost = availability && require_service.usersLine(availability);
-	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
-	if (tail) logGroup.logTail(tail);
-	logGroup.close();
-	for (const warning of require_deploy.endWarnings(plan, end)) reporter.annotate(warning);
-	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
-	const kind = failure ? "failed" : unfailed;
-	const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
-	const left = compared?.summary && failure && require_index.failureFacts(failure, name);
-	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
-	const markdown = require_index.paragraphs([
-		result,
-		left,
-		lost,
-		...said,
-		tail && require_index.logBlock(tail)
-	]);
-	await reporter.summarize(markdown, kind);
-	return {
-		name,
-		kind,
-		markdown,
-		failure,
-		isGone: end.left.kind === "gone" && failure?.code === "not-found",
-		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
-	};
-}
-async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
-	logGroup.close();
-	const { name } = plan.desired;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
-	try {
-		failure = require_deploy.endFailure({
-			plan,
-			end
-		}) ?? failure;
-	} catch {}
-	const markdown = require_index.failureSummary(failure);
-	await context.reporter.summarize(markdown, "failed");
-	return {
-		name,
-		kind: "failed",
-		markdown,
-		failure,
-		isGone: false
-	};
-}
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
-	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
-	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
-	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
+	outputs.setEndpoint(index, outputsOf(event));
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
-function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
-	return {
-		...endpointId !== void 0 && { "endpoint-id": endpointId },
-		...operation && { operation },
-		changed: String(changed),
-		proof: require_deploy.proofOutput(end),
-		...tests && require_index.testOutputs(tests),
-		...isGone ? {
-			url: "",
-			state: "",
-			image: "",
-			"image-digest": ""
-		} : require_index.endpointOutputs(endpoint)
-	};
+function outputsOf(event) {
+	if (event.kind === "write-sent") return { changed: "true" };
+	if (event.kind === "write-shown") return { url: event.url };
+	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
 }
 
 // src/plan/order.ts
@@ -2865,39 +2793,61 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const plans = await require_deploy.prepare(context);
-	const judged = await judgePlans(plans, context);
-	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
-	const shared = {
-		context,
-		lookedUpMs,
-		isOneOfMany: plans.length > 1
+	const judged = await judgePlans(await require_deploy.prepare(context), context);
+	const comment = (sections) => require_deploy.commentOnRun(sections, context);
+	if (judged.some(({ decision }) => decision.kind === "refuse")) return {
+		outcomes: judged.map((each) => notDeployed(each, context)),
+		overview: "done",
+		comment
 	};
-	const results = await Promise.all(judged.map((each, index) => {
-		const { plan, decision, over } = each;
+	const isOneOfMany = judged.length > 1;
+	const outcomes = await Promise.all(judged.map(({ plan, decision, over }, index) => {
+		if (decision.kind === "skip") return {
+			kind: "skipped",
+			name: plan.desired.name,
+			word: decision.word
+		};
 		const words = decision.kind === "go" ? decision.words : [];
-		const options = {
-			...shared,
+		return deployOne(plan, {
+			context,
+			lookedUpMs,
 			index,
+			isOneOfMany,
 			over,
 			words
-		};
-		if (isRefused) return reportRefused(each, options);
-		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
+		});
 	}));
-	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
-	const undue = isRefused ? void 0 : await findUndue(context);
-	if (!undue) await require_deploy.commentOnRun(results, context);
-	if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, {
-		results,
-		context
-	}));
-	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
-	const { outputs } = context;
-	return outputs.endEndpoints(results.map((each) => isOvertaken(each) ? {
-		...each,
-		failure: void 0
-	} : each));
+	const undue = await findUndue(context);
+	return {
+		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+		overview: "done",
+		comment: undue ? void 0 : comment,
+		afterwards: context.preview && ((sections) => endUndue(undue, {
+			sections,
+			context
+		}))
+	};
+}
+function notDeployed({ plan, decision }, context) {
+	const { name } = plan.desired;
+	openLogGroup(name, { context }).log(require_service.planLines(plan));
+	if (decision.kind === "refuse") return {
+		kind: "refused",
+		name,
+		plan,
+		failure: decision.failure
+	};
+	return {
+		kind: "held-back",
+		name,
+		plan
+	};
+}
+function asOvertaken(outcome) {
+	return outcome.kind === "rolled-out" && outcome.end.left.kind === "gone" && outcome.end.cause?.code === "not-found" ? {
+		...outcome,
+		isOvertaken: true
+	} : outcome;
 }
 async function findUndue(context) {
 	const { preview, signal } = context;
@@ -2916,14 +2866,28 @@ async function findUndue(context) {
 		question
 	};
 }
-async function endUndue(found, { results, context }) {
-	const { signal, reporter, preview } = context;
+async function endUndue(found, { sections, context }) {
 	const undue = found ?? await findUndue(context);
-	const end = undue ? await (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).endAfterDeploy(context, undue) : "due";
-	if (found && end === "failed") await require_deploy.commentOnRun(results, context);
-	if (!preview || !signal.aborted || end === "failed") return;
-	const pull = `pull request #${preview.pullRequest.number}`;
-	const message = `The run was cancelled before ${undue ? `the comment on ${pull} could say that its previews have ended` : `it could check ${pull} once more`}.`;
+	const pull = `pull request #${context.preview?.pullRequest.number}`;
+	if (!undue) {
+		warnIfCancelled(`it could check ${pull} once more`, context);
+		return;
+	}
+	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
+	const ended = await endAfterDeploy(context, undue);
+	if (!ended && found) await require_deploy.commentOnRun(sections, context);
+	const comment = async () => {
+		await ended?.comment?.([]);
+		warnIfCancelled(`the comment on ${pull} could say that its previews have ended`, context);
+	};
+	return ended && {
+		...ended,
+		comment
+	};
+}
+function warnIfCancelled(left, { signal, reporter }) {
+	if (!signal.aborted) return;
+	const message = `The run was cancelled before ${left}.`;
 	reporter.annotate({
 		severity: "warning",
 		title: "preview",
@@ -2931,59 +2895,56 @@ async function endUndue(found, { results, context }) {
 		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."
 	});
 }
-async function reportRefused({ plan, decision }, { context, index }) {
-	const { reporter, outputs, github } = context;
-	const { isRerun } = github.context;
-	const failure = decision.kind === "refuse" ? decision.failure : void 0;
-	outputs.setEndpoint(index, { changed: "false" });
-	openLogGroup(plan.desired.name, { context }).log(require_service.planLines(plan));
-	const { name } = plan.desired;
-	const refused = failure && (plan.isShown ? require_deploy.endFailure({
-		plan,
-		end: require_deploy.endBefore(plan, failure),
-		isRerun
-	}) : failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow));
-	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
-	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
-	const markdown = require_service.planSummary(plan, {
-		title,
-		note
+
+// src/run/report.ts
+var report_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
+async function tellEnd(end, context, { replaces = false } = {}) {
+	const { reporter, outputs } = context;
+	const { outcomes, operation, lines, summary, notices = [], overview } = end;
+	const told = [];
+	for (const outcome of outcomes) told.push(await tell(outcome, context));
+	const endpoints = told.map((each) => each.outputs);
+	outputs.setEndpoints(endpoints, { replaces });
+	if (operation !== void 0) outputs.set({
+		operation,
+		...!outputs.hasChanged && { changed: "false" }
 	});
-	const kind = failure ? "failed" : "unchanged";
-	await reporter.summarize(markdown, kind);
+	const failure = require_deploy.combineFailures(told) ?? end.failure;
+	if (lines) reporter.info(lines);
+	if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? "failed" : "changed"));
+	for (const notice of notices) reporter.annotate(notice);
+	const sections = told.map(({ section }) => section);
+	if (overview && sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, overview), "overview");
+	await end.comment?.(sections);
+	const afterwards = async () => {
+		const next = await end.afterwards?.(sections);
+		if (next) await tellEnd(next, context, { replaces: true });
+	};
 	return {
-		name,
-		kind,
-		markdown,
-		failure: refused,
-		isGone: false
+		failure,
+		afterwards
 	};
 }
-const hiddenNow = {
-	...require_index.unreadNow,
-	served: "Who serves is not shown"
-};
-async function reportSuperseded({ desired: { name } }, { severity, message, hint }, { context, index }) {
-	const { reporter, outputs } = context;
-	outputs.setEndpoint(index, {
-		operation: "superseded",
-		changed: "false"
-	});
-	reporter.annotate({
-		severity,
-		title: `${name}: superseded`,
-		message,
-		hint
-	});
-	const markdown = require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]);
-	await reporter.summarize(markdown, "superseded");
-	return {
-		name,
-		kind: "superseded",
-		markdown,
-		failure: void 0,
-		isGone: false
-	};
+async function tell(outcome, { reporter, github }) {
+	let outputs = {};
+	try {
+		const told = require_deploy.tellOutcome(outcome, github.context);
+		outputs = told.outputs;
+		for (const warning of told.warnings) reporter.annotate(warning);
+		const { markdown, kind } = told.section;
+		if (markdown !== "") await reporter.summarize(markdown, kind);
+		return told;
+	} catch (thrown) {
+		const told = require_deploy.tellDefect(outcome, require_index.asDeployError(thrown));
+		await reporter.summarize(told.section.markdown, "failed");
+		return {
+			...told,
+			outputs: {
+				...outputs,
+				...told.outputs
+			}
+		};
+	}
 }
 
 Object.defineProperty(exports, "asFound", {
@@ -3050,6 +3011,12 @@ Object.defineProperty(exports, "readFailureLog", {
   enumerable: true,
   get: function () {
     return readFailureLog;
+  }
+});
+Object.defineProperty(exports, "report_exports", {
+  enumerable: true,
+  get: function () {
+    return report_exports;
   }
 });
 Object.defineProperty(exports, "trackWrongAnswers", {

@@ -8897,6 +8897,92 @@ function isAsleep(endpoint) {
 	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
+// src/rollout/evidence/serving.ts
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = () => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
+// src/render/tests.ts
+function passLines({ results, ...pass }) {
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
+}
+function timeWords(result) {
+	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+	return [
+		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
+		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
+		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
+	].flat();
+}
+function testSummary(name, pass) {
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap }) {
+	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
+	const during = gap?.during ? `, ${gap.during}` : "";
+	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+}
+function testTable({ results, ...pass }) {
+	const rows = results.map((result) => [
+		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
+		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
+		firstTimes(result).join(", content "),
+		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
+		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
+	]);
+	return [require_index.table([
+		"Test",
+		"Answer",
+		"First token",
+		"Tokens/s",
+		"Total"
+	], rows), ...coldStartOf(pass)].join("\n\n");
+}
+function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
+	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
+}
+function answerOf({ status = 0, content }) {
+	return content === void 0 ? String(status) : `"${content}"`;
+}
+function formatSpeed(tokensPerSecond) {
+	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
+}
+function coldStartOf({ coldStartSeconds: seconds = 0 }) {
+	if (seconds < 2) return [];
+	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9111,329 +9197,6 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
 }
 
-// src/github/commits.ts
-const apart = {
-	standing: "apart",
-	ahead: 0,
-	failure: void 0
-};
-async function compareCommits(github, commits) {
-	const { base, head } = commits;
-	if (![base, head].every(isCommit)) return apart;
-	return base === head ? {
-		...apart,
-		standing: "same"
-	} : compare(github, commits);
-}
-async function compareBranch(github, { commit, branch }) {
-	if (!isCommit(commit)) return apart;
-	return compare(github, {
-		base: commit,
-		head: branch
-	});
-}
-async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await requestComparison(github, {
-		base: commit,
-		head: branch
-	}, ahead);
-	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
-}
-async function removedLines(github, commits) {
-	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await requestComparison(github, commits, 1);
-	const { files = [] } = asked.ok ? asked.value : {};
-	if (!asked.ok || files.length >= maxListedFiles) return void 0;
-	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
-}
-const maxListedFiles = 300;
-const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
-const standings = {
-	identical: "same",
-	ahead: "newer",
-	behind: "older",
-	diverged: "apart"
-};
-async function compare(github, commits) {
-	const compared = await requestComparison(github, commits, 2);
-	if (!compared.ok) {
-		const { failure } = compared;
-		return failure.kind === "not-found" ? apart : {
-			...apart,
-			standing: "unknown",
-			failure
-		};
-	}
-	const { status, ahead_by: ahead = 0 } = compared.value;
-	return {
-		...apart,
-		standing: standings[status],
-		ahead
-	};
-}
-function requestComparison(github, { base, head }, page) {
-	return github.requests({
-		title: "Order of commits",
-		permission: "contents: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-		parameters: {
-			basehead: `${base}...${head}`,
-			per_page: 1,
-			page
-		},
-		answer: object({
-			status: _enum([
-				"ahead",
-				"behind",
-				"identical",
-				"diverged"
-			]),
-			ahead_by: optional(int()),
-			files: optional(array(object({ patch: optional(string()) }))),
-			commits: optional(array(object({ sha: string() })))
-		})
-	});
-}
-
-// node_modules/yaml/browser/dist/nodes/identity.js
-const ALIAS = Symbol.for("yaml.alias");
-const DOC = Symbol.for("yaml.document");
-const MAP = Symbol.for("yaml.map");
-const PAIR = Symbol.for("yaml.pair");
-const SCALAR = Symbol.for("yaml.scalar");
-const SEQ = Symbol.for("yaml.seq");
-const NODE_TYPE = Symbol.for("yaml.node.type");
-const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
-const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
-const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
-const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
-const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
-const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
-function isCollection(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case MAP:
-		case SEQ: return true;
-	}
-	return false;
-}
-function isNode(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case ALIAS:
-		case MAP:
-		case SCALAR:
-		case SEQ: return true;
-	}
-	return false;
-}
-const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
-
-// node_modules/yaml/browser/dist/parse/line-counter.js
-var LineCounter = class {
-	constructor() {
-		this.lineStarts = [];
-		this.addNewLine = (offset) => this.lineStarts.push(offset);
-		this.linePos = (offset) => {
-			let low = 0;
-			let high = this.lineStarts.length;
-			while (low < high) {
-				const mid = low + high >> 1;
-				if (this.lineStarts[mid] < offset) low = mid + 1;
-				else high = mid;
-			}
-			if (this.lineStarts[low] === offset) return {
-				line: low + 1,
-				col: 1
-			};
-			if (low === 0) return {
-				line: 0,
-				col: offset
-			};
-			const start = this.lineStarts[low - 1];
-			return {
-				line: low,
-				col: offset - start + 1
-			};
-		};
-	}
-};
-
-// src/spec/issue.ts
-function errorAt(position, words, path = []) {
-	return {
-		severity: "error",
-		...words,
-		path,
-		position
-	};
-}
-function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
-	const path = document.inFile(field);
-	return {
-		code,
-		severity,
-		message: `${memberText(path)} ${what}`,
-		hint,
-		path,
-		position: document.place(field)
-	};
-}
-function sortIssues(issues) {
-	const keyOf = ({ severity, position }) => {
-		const rank = [
-			"error",
-			"warning",
-			"notice"
-		].indexOf(severity);
-		if ("input" in position) return `${rank} 1 ${position.input}`;
-		const { file, start, end } = position;
-		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
-	};
-	const { compare } = new Intl.Collator("en", { numeric: true });
-	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
-}
-function hasErrors(issues) {
-	return issues.some(({ severity }) => severity === "error");
-}
-function memberText(path) {
-	if (path.length === 0) return "the spec";
-	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
-}
-function rangeText({ min, max }) {
-	if (min === void 0) return `at most ${max}`;
-	if (max === void 0) return `at least ${min}`;
-	return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-
-// src/spec/source.ts
-const maxSpecBytes = 65536;
-var SourceText = class {
-	file;
-	text;
-	#lines = new LineCounter();
-	constructor(file, text) {
-		this.file = file;
-		this.text = text;
-		this.#lines.addNewLine(0);
-		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
-	}
-	range(start, end) {
-		const point = (offset) => {
-			const inside = Math.min(Math.max(offset, 0), this.text.length);
-			const { line, col } = this.#lines.linePos(inside);
-			return {
-				line,
-				column: col,
-				offset: inside
-			};
-		};
-		return {
-			file: this.file,
-			start: point(start),
-			end: point(Math.max(start, end))
-		};
-	}
-};
-function decodeSource(file, bytes) {
-	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
-	const source = new SourceText(file, text);
-	if ((0, node_buffer.isUtf8)(bytes)) return { source };
-	const at = text.indexOf("�");
-	return {
-		source,
-		issue: errorAt(source.range(at, at + 1), {
-			code: "not-utf8",
-			message: "the file is not UTF-8 text",
-			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
-		})
-	};
-}
-function scalarText({ value, source = "" }) {
-	return typeof value === "string" ? value : source;
-}
-function createPlaces(document, source) {
-	const [documentStart] = document.range;
-	const spots = /* @__PURE__ */ new Map();
-	const has = (path) => spots.has(keyOf(path));
-	function nearest(path) {
-		let depth = path.length;
-		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
-		return {
-			spot: spots.get(keyOf(path.slice(0, depth))),
-			depth
-		};
-	}
-	return {
-		has,
-		set: (path, spot) => void spots.set(keyOf(path), spot),
-		placeOf(path, part = "value") {
-			const { spot, depth } = nearest(path);
-			if (spot && "input" in spot) return spot;
-			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
-			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
-			const start = span?.start ?? documentStart;
-			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
-		},
-		written(path) {
-			const { spot, depth } = nearest(path);
-			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-			return isScalar(node) ? scalarText(node) : void 0;
-		}
-	};
-}
-const keyOf = (path) => JSON.stringify(path);
-function pathToKey(parent, key) {
-	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
-}
-function fieldName(path) {
-	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
-}
-function spanOf({ range }, source) {
-	const [start, valueEnd] = range ?? [0, 0];
-	return {
-		start,
-		end: start + source.text.slice(start, valueEnd).trimEnd().length
-	};
-}
-function yamlWords(text) {
-	return text.split(/[\s"'`,=[\]{}()]+/);
-}
-
-// src/rollout/evidence/serving.ts
-function servedBy(endpoint, tell) {
-	if (isAsleep(endpoint)) return "asleep";
-	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
-		...tell(worker),
-		state: stateOf(worker, endpoint)
-	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
-		...first,
-		workers: 1 + others.length
-	} : []);
-}
-function stateOf(worker, endpoint) {
-	if (isReady(worker, endpoint)) return "";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
-}
-function servingIn(serves) {
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
-}
-function servesWords(serves, detail = () => "") {
-	if (serves === "unknown") return "nothing shows who serves";
-	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
-	const serving = servingIn(serves);
-	const others = serves.filter(({ state }) => state !== "");
-	const noun = serving.length > 0 ? "one" : "worker";
-	const rest = others.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
-		return `${require_index.plural(workers, subject.trim())} ${state}`;
-	}).join(", ");
-	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
-	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
-	const isOne = serving.length === 1 && serving[0]?.workers === 1;
-	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
-}
-
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -9459,57 +9222,6 @@ function healthyWorkers(story) {
 }
 function doubtfulWorker(story) {
 	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
-}
-
-// src/render/tests.ts
-function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timeWords(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
-}
-function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
-	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
-}
-function usersLine({ requests, failed, longestGapSeconds, gap }) {
-	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
-	const during = gap?.during ? `, ${gap.during}` : "";
-	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
-}
-function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
-		"Test",
-		"Answer",
-		"First token",
-		"Tokens/s",
-		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
-}
-function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
-	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
-}
-function answerOf({ status = 0, content }) {
-	return content === void 0 ? String(status) : `"${content}"`;
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
-}
-function coldStartOf({ coldStartSeconds: seconds = 0 }) {
-	if (seconds < 2) return [];
-	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
 }
 
 // src/render/progress.ts
@@ -10162,73 +9874,73 @@ async function readPull({ github }, { number, pull: known }) {
 		}
 	};
 }
-function reportDueAgain(reporter, number) {
-	const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
-	reporter.annotate({
+function dueAgainNotice(number) {
+	return {
 		severity: "notice",
 		title: "preview: superseded",
-		message,
+		message: `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`,
 		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
-	});
+	};
 }
-function reportUndeployed({ reporter, github, inputs, outputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
-	const end = (operation) => void outputs.set({
-		operation,
-		changed: "false"
-	});
+function undeployed({ github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
+	const end = { outcomes: [] };
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
-		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return end("planned");
+		return {
+			...end,
+			operation: "planned",
+			lines: `Plan: a deploy would ${what}, because ${why}.`
+		};
 	}
 	if (step === "superseded") {
-		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
-		const hint = `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`;
-		reporter.annotate({
+		const notices = [{
 			severity: "notice",
 			title: "preview: superseded",
-			message,
-			hint
-		});
-		return end("superseded");
+			message: `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
+			hint: `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`
+		}];
+		return {
+			...end,
+			operation: "superseded",
+			notices
+		};
 	}
-	if (state !== "open") {
-		reportDueAgain(reporter, number);
-		return end("superseded");
-	}
+	if (state !== "open") return {
+		...end,
+		operation: "superseded",
+		notices: [dueAgainNotice(number)]
+	};
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (standing === "unknown") reporter.annotate({
+	const notices = [{
 		severity: "warning",
 		title: "preview",
 		message,
-		hint
-	});
-	else reporter.info(message);
-	return end("unchanged");
+		hint: "Give the job `permissions: { pull-requests: read }`, and start it again."
+	}];
+	return {
+		...end,
+		operation: "unchanged",
+		...standing === "unknown" ? { notices } : { lines: message }
+	};
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
-	const { reporter, outputs, inputs } = context;
+	const { reporter, inputs } = context;
 	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
-	if (state !== "open" && isFromFork) {
-		reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
-		outputs.set({
-			operation: "absent",
-			changed: "false"
-		});
-		return;
-	}
-	if (state !== "open") {
-		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
-		reporter.annotate({
+	if (state !== "open" && isFromFork) return {
+		outcomes: [],
+		operation: "absent",
+		lines: `Pull request #${number} ${origin} and gets no preview: nothing to delete.`
+	};
+	if (state !== "open") return {
+		outcomes: [],
+		notices: [{
 			severity: "warning",
 			title,
-			message,
+			message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
 			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
-		});
-		return;
-	}
+		}]
+	};
 	const message = `This pull request ${origin}${inputs.apiKey === "" ? " and gets no secrets" : ", where anyone may have written it"}, so its spec is validated and no preview is deployed.`;
 	const hint = isFromFork ? "To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway." : "To get one, push a commit to its branch, or add the key to the Dependabot secrets.";
 	reporter.annotate({
@@ -10241,6 +9953,294 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, sta
 	return validate(context);
 }
 
+// src/spec/issue.ts
+function errorAt(position, words, path = []) {
+	return {
+		severity: "error",
+		...words,
+		path,
+		position
+	};
+}
+function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
+	const path = document.inFile(field);
+	return {
+		code,
+		severity,
+		message: `${memberText(path)} ${what}`,
+		hint,
+		path,
+		position: document.place(field)
+	};
+}
+function sortIssues(issues) {
+	const keyOf = ({ severity, position }) => {
+		const rank = [
+			"error",
+			"warning",
+			"notice"
+		].indexOf(severity);
+		if ("input" in position) return `${rank} 1 ${position.input}`;
+		const { file, start, end } = position;
+		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
+	};
+	const { compare } = new Intl.Collator("en", { numeric: true });
+	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+}
+function hasErrors(issues) {
+	return issues.some(({ severity }) => severity === "error");
+}
+function memberText(path) {
+	if (path.length === 0) return "the spec";
+	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
+}
+function rangeText({ min, max }) {
+	if (min === void 0) return `at most ${max}`;
+	if (max === void 0) return `at least ${min}`;
+	return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+
+// node_modules/yaml/browser/dist/nodes/identity.js
+const ALIAS = Symbol.for("yaml.alias");
+const DOC = Symbol.for("yaml.document");
+const MAP = Symbol.for("yaml.map");
+const PAIR = Symbol.for("yaml.pair");
+const SCALAR = Symbol.for("yaml.scalar");
+const SEQ = Symbol.for("yaml.seq");
+const NODE_TYPE = Symbol.for("yaml.node.type");
+const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+function isCollection(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case MAP:
+		case SEQ: return true;
+	}
+	return false;
+}
+function isNode(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case ALIAS:
+		case MAP:
+		case SCALAR:
+		case SEQ: return true;
+	}
+	return false;
+}
+const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+
+// node_modules/yaml/browser/dist/parse/line-counter.js
+var LineCounter = class {
+	constructor() {
+		this.lineStarts = [];
+		this.addNewLine = (offset) => this.lineStarts.push(offset);
+		this.linePos = (offset) => {
+			let low = 0;
+			let high = this.lineStarts.length;
+			while (low < high) {
+				const mid = low + high >> 1;
+				if (this.lineStarts[mid] < offset) low = mid + 1;
+				else high = mid;
+			}
+			if (this.lineStarts[low] === offset) return {
+				line: low + 1,
+				col: 1
+			};
+			if (low === 0) return {
+				line: 0,
+				col: offset
+			};
+			const start = this.lineStarts[low - 1];
+			return {
+				line: low,
+				col: offset - start + 1
+			};
+		};
+	}
+};
+
+// src/spec/source.ts
+const maxSpecBytes = 65536;
+var SourceText = class {
+	file;
+	text;
+	#lines = new LineCounter();
+	constructor(file, text) {
+		this.file = file;
+		this.text = text;
+		this.#lines.addNewLine(0);
+		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
+	}
+	range(start, end) {
+		const point = (offset) => {
+			const inside = Math.min(Math.max(offset, 0), this.text.length);
+			const { line, col } = this.#lines.linePos(inside);
+			return {
+				line,
+				column: col,
+				offset: inside
+			};
+		};
+		return {
+			file: this.file,
+			start: point(start),
+			end: point(Math.max(start, end))
+		};
+	}
+};
+function decodeSource(file, bytes) {
+	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
+	const source = new SourceText(file, text);
+	if ((0, node_buffer.isUtf8)(bytes)) return { source };
+	const at = text.indexOf("�");
+	return {
+		source,
+		issue: errorAt(source.range(at, at + 1), {
+			code: "not-utf8",
+			message: "the file is not UTF-8 text",
+			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
+		})
+	};
+}
+function scalarText({ value, source = "" }) {
+	return typeof value === "string" ? value : source;
+}
+function createPlaces(document, source) {
+	const [documentStart] = document.range;
+	const spots = /* @__PURE__ */ new Map();
+	const has = (path) => spots.has(keyOf(path));
+	function nearest(path) {
+		let depth = path.length;
+		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
+		return {
+			spot: spots.get(keyOf(path.slice(0, depth))),
+			depth
+		};
+	}
+	return {
+		has,
+		set: (path, spot) => void spots.set(keyOf(path), spot),
+		placeOf(path, part = "value") {
+			const { spot, depth } = nearest(path);
+			if (spot && "input" in spot) return spot;
+			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
+			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
+			const start = span?.start ?? documentStart;
+			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
+		},
+		written(path) {
+			const { spot, depth } = nearest(path);
+			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+			return isScalar(node) ? scalarText(node) : void 0;
+		}
+	};
+}
+const keyOf = (path) => JSON.stringify(path);
+function pathToKey(parent, key) {
+	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
+}
+function fieldName(path) {
+	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
+}
+function spanOf({ range }, source) {
+	const [start, valueEnd] = range ?? [0, 0];
+	return {
+		start,
+		end: start + source.text.slice(start, valueEnd).trimEnd().length
+	};
+}
+function yamlWords(text) {
+	return text.split(/[\s"'`,=[\]{}()]+/);
+}
+
+// src/github/commits.ts
+const apart = {
+	standing: "apart",
+	ahead: 0,
+	failure: void 0
+};
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	if (![base, head].every(isCommit)) return apart;
+	return base === head ? {
+		...apart,
+		standing: "same"
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return apart;
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await requestComparison(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+async function removedLines(github, commits) {
+	if (!Object.values(commits).every(isCommit)) return void 0;
+	const asked = await requestComparison(github, commits, 1);
+	const { files = [] } = asked.ok ? asked.value : {};
+	if (!asked.ok || files.length >= maxListedFiles) return void 0;
+	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
+}
+const maxListedFiles = 300;
+const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
+const standings = {
+	identical: "same",
+	ahead: "newer",
+	behind: "older",
+	diverged: "apart"
+};
+async function compare(github, commits) {
+	const compared = await requestComparison(github, commits, 2);
+	if (!compared.ok) {
+		const { failure } = compared;
+		return failure.kind === "not-found" ? apart : {
+			...apart,
+			standing: "unknown",
+			failure
+		};
+	}
+	const { status, ahead_by: ahead = 0 } = compared.value;
+	return {
+		...apart,
+		standing: standings[status],
+		ahead
+	};
+}
+function requestComparison(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			files: optional(array(object({ patch: optional(string()) }))),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
+}
+
 // src/commands/deploy.ts
 var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => deploy });
 const deploy = async (context) => {
@@ -10250,7 +10250,7 @@ const deploy = async (context) => {
 		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
 		return closePreview(context, preview);
 	}
-	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
+	if (preview && preview.step !== "create") return undeployed(context, preview);
 	assertTrusted(context);
 	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
@@ -11918,6 +11918,12 @@ Object.defineProperty(exports, "doubtfulWorker", {
     return doubtfulWorker;
   }
 });
+Object.defineProperty(exports, "dueAgainNotice", {
+  enumerable: true,
+  get: function () {
+    return dueAgainNotice;
+  }
+});
 Object.defineProperty(exports, "emptyValue", {
   enumerable: true,
   get: function () {
@@ -12482,18 +12488,6 @@ Object.defineProperty(exports, "renamedSpec", {
     return renamedSpec;
   }
 });
-Object.defineProperty(exports, "reportDueAgain", {
-  enumerable: true,
-  get: function () {
-    return reportDueAgain;
-  }
-});
-Object.defineProperty(exports, "reportUndeployed", {
-  enumerable: true,
-  get: function () {
-    return reportUndeployed;
-  }
-});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -12672,6 +12666,12 @@ Object.defineProperty(exports, "tryParseJson", {
   enumerable: true,
   get: function () {
     return tryParseJson;
+  }
+});
+Object.defineProperty(exports, "undeployed", {
+  enumerable: true,
+  get: function () {
+    return undeployed;
   }
 });
 Object.defineProperty(exports, "union", {

@@ -18,65 +18,6 @@ function formatMs(ms) {
 	return ms < 1e3 ? `${Math.round(ms)} ms` : `${(ms / 1e3).toFixed(1).replace(/\.0$/, "")} s`;
 }
 
-// src/tests/values.ts
-function valueAtPointer(json, pointer) {
-	let value = json;
-	for (const token of pointer.split("/").slice(1)) {
-		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-		if (typeof value !== "object" || value === null || !Object.keys(value).includes(key)) return void 0;
-		value = value[key];
-	}
-	return { value };
-}
-function missed(wanted, found) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
-	const { exists, contains, min, max, length } = wanted;
-	if (exists === false) return found ? "to be absent" : void 0;
-	if (!found) return "to exist";
-	const { value } = found;
-	const number = typeof value === "number" ? value : NaN;
-	return [
-		[
-			contains,
-			() => containsText(value, contains ?? ""),
-			`to contain ${inQuotes(contains ?? "")}`
-		],
-		[
-			min,
-			() => number >= Number(min),
-			`to be at least ${min}`
-		],
-		[
-			max,
-			() => number <= Number(max),
-			`to be at most ${max}`
-		],
-		[
-			length,
-			() => lengthOf(value) === length,
-			`to have the length ${length}`
-		]
-	].find(([asked, isRight]) => asked !== void 0 && !isRight())?.[2];
-}
-function foundValue(wanted, value) {
-	const length = require_service.isObject(wanted) && wanted.length !== void 0 ? lengthOf(value) : void 0;
-	return length === void 0 ? require_service.jsonText(value) : `${length}`;
-}
-function containsText(value, wanted) {
-	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
-	return typeof value !== "object" && includes(String(value), wanted);
-}
-function includes(text, part) {
-	return folded(text).includes(folded(part));
-}
-const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
-const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
-function lengthOf(value) {
-	if (typeof value === "string") return [...value].length;
-	return typeof value === "object" && value !== null ? Object.keys(value).length : void 0;
-}
-const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
-
 // src/tests/request.ts
 var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
 const chatPath = "/v1/chat/completions";
@@ -678,6 +619,65 @@ function textIn(value) {
 	return typeof value === "string" ? value : "";
 }
 
+// src/tests/values.ts
+function valueAtPointer(json, pointer) {
+	let value = json;
+	for (const token of pointer.split("/").slice(1)) {
+		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+		if (typeof value !== "object" || value === null || !Object.keys(value).includes(key)) return void 0;
+		value = value[key];
+	}
+	return { value };
+}
+function missed(wanted, found) {
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
+	const { exists, contains, min, max, length } = wanted;
+	if (exists === false) return found ? "to be absent" : void 0;
+	if (!found) return "to exist";
+	const { value } = found;
+	const number = typeof value === "number" ? value : NaN;
+	return [
+		[
+			contains,
+			() => containsText(value, contains ?? ""),
+			`to contain ${inQuotes(contains ?? "")}`
+		],
+		[
+			min,
+			() => number >= Number(min),
+			`to be at least ${min}`
+		],
+		[
+			max,
+			() => number <= Number(max),
+			`to be at most ${max}`
+		],
+		[
+			length,
+			() => lengthOf(value) === length,
+			`to have the length ${length}`
+		]
+	].find(([asked, isRight]) => asked !== void 0 && !isRight())?.[2];
+}
+function foundValue(wanted, value) {
+	const length = require_service.isObject(wanted) && wanted.length !== void 0 ? lengthOf(value) : void 0;
+	return length === void 0 ? require_service.jsonText(value) : `${length}`;
+}
+function containsText(value, wanted) {
+	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
+	return typeof value !== "object" && includes(String(value), wanted);
+}
+function includes(text, part) {
+	return folded(text).includes(folded(part));
+}
+const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
+const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+function lengthOf(value) {
+	if (typeof value === "string") return [...value].length;
+	return typeof value === "object" && value !== null ? Object.keys(value).length : void 0;
+}
+const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
+
 // src/tests/judge.ts
 const testFault = (expected, got, weight = "own") => ({
 	expected,
@@ -1226,11 +1226,5 @@ Object.defineProperty(exports, "textOf", {
   enumerable: true,
   get: function () {
     return textOf;
-  }
-});
-Object.defineProperty(exports, "valueAtPointer", {
-  enumerable: true,
-  get: function () {
-    return valueAtPointer;
   }
 });

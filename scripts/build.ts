@@ -117,7 +117,7 @@ await build({
         ['start', 'run|index|version'],
         ['service', 'connections|http/transport|commands/deploy|plan/ownership'],
         ['deploy', 'commands/prepare|workspace'],
-        ['rollout', 'commands/deploy-all'],
+        ['rollout', 'commands/deploy-all|run/report'],
         ['restore', 'rollout/write/(replace|restore)'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['compare', 'compare/rounds|commands/compare'],

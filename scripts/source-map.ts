@@ -54,6 +54,7 @@ const contents: Readonly<Record<string, string>> = {
   http: 'one engine for every service: connections, bodies, failures, retries',
   secrets: 'text of others without secrets, in the forms that docs/security.md lists',
   service: "the service's API on that engine: wire forms, list, client",
+  account: 'the endpoints of an account, asked patiently: by names, by ID, or all of them',
   tests: 'the tests of a spec: request, answer, verdict, and how long each took',
   compare: 'samples of two endpoints → verdicts, and the rounds in which they are taken',
   registry: 'image registries on that engine: references, logins, manifests',

@@ -8,6 +8,7 @@ import { asDeployError, DeployError, explanationOf, inputsInvalid } from './erro
 import { type Toolkit, workflowReporter } from './github/workflow.ts';
 import { type InputProblem, parseInputs } from './inputs.ts';
 import { failureSummary, inputAnnotation, inputProblemsSummary } from './render/failure.ts';
+import { tellRunFailure } from './render/run-failure.ts';
 import { openEdge, type ReportWriter } from './report.ts';
 import { createRedactor } from './secrets/redactor.ts';
 
@@ -110,8 +111,10 @@ export async function run(request: RunRequest): Promise<Ending> {
   const cause = outputs.finish(ended);
   writer.end?.();
   if (!cause) return 'success';
-  // With wrong inputs nothing was written; otherwise only the outputs can show a write.
-  const failure = outputs.titled(cause, inputs.command, problems.length > 0 || undefined);
+  const { endpoints, hasChanged } = outputs;
+  // With wrong inputs nothing was tried.
+  const known = { command: inputs.command, endpoints, hasChanged, isTold: problems.length === 0 };
+  const failure = tellRunFailure(cause, known);
   reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -137,25 +140,27 @@ async function runCommand(
   const ended = new AbortController();
   const signal = AbortSignal.any([request.signal, ended.signal]);
   let opened: Connections | undefined;
-  let tidyUp = async (): Promise<void> => {};
-  const afterwards = (work: () => Promise<void>) => {
-    tidyUp = work;
-  };
   try {
     assertCertificates(request.env);
     opened = await connect(context);
     const { connections, github } = opened;
     const command = await commandFunctions[inputs.command]();
-    const failure = await command({ inputs, reporter, outputs, clock, signal, connections, github, afterwards });
+    const ask = { inputs, github, connections, clock, signal, onRepeat: reporter.info };
+    const access = { ...ask, reporter, outputs };
+    const end = await command(access);
+    const { tellEnd } = await import('./run/report.ts');
+    const { failure, afterwards } = await tellEnd(end, access);
     const verdict = failure ?? cancelledBeforeTold(signal);
-    await tidyUp().catch((thrown: unknown) => {
+    await afterwards().catch((thrown: unknown) => {
       const { message, hint } = asDeployError(thrown);
       reporter.annotate({ severity: 'warning', title: 'after the run', message: `${message}.`, hint });
     });
     return verdict;
   } catch (error) {
     const thrown = asDeployError(error);
-    const failure = outputs.titled(thrown, inputs.command, thrown.code !== 'internal');
+    const { endpoints, hasChanged } = outputs;
+    const known = { command: inputs.command, endpoints, hasChanged, isTold: thrown.code === 'internal' };
+    const failure = tellRunFailure(thrown, known);
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));

@@ -11,7 +11,7 @@ const told = ({ from, to, isType }: SourceImport) => `${from} → ${to}${isType 
 /** What folders and single files may import of src/: values, and after the bar types only. */
 const allowed: Readonly<Record<string, string>> = {
   index: 'run clock times',
-  run: 'commands connections cli errors github inputs render report secrets | command-table',
+  run: 'run commands connections cli errors github inputs render report secrets | command-table logs model plan rollout tests',
   connections:
     'commands/context.ts command-table workspace errors github render registry service tests logs times version compare/rounds.ts | ' +
     'clock http inputs report secrets',
@@ -28,12 +28,13 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
-  poll: '| clock',
+  poll: 'times | clock',
   times: '| clock',
   version: '',
   commands:
-    'commands spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
-    'registry/reference.ts | command-table registry service inputs workspace clock compare',
+    'commands account spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
+    'registry/reference.ts | command-table registry service inputs workspace clock compare run',
+  account: 'account plan model nearest poll errors shown-text times | clock service',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http errors json poll shown-text times | clock',
   compare: 'compare tests json shown-text times | model clock',
@@ -49,8 +50,8 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
-    'model/record.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
-    'github inputs report',
+    'model/record.ts compare/judge.ts compare/ratio.ts model/compare.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
+    'github inputs report command-table run/outcome.ts',
 };
 
 describe('imports between folders', () => {

@@ -1,6 +1,7 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
+import { openReads } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
@@ -11,20 +12,13 @@ import { changedSinceDeploy, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
-import {
-  type Comparison,
-  type ComparisonTold,
-  type NotCompared,
-  tellComparison,
-  tellNotCompared,
-} from '../render/compare.ts';
+import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
+import { digestIn } from '../render/outputs.ts';
 import { hourlyCost } from '../render/price.ts';
-import type { EndpointOutputs } from '../report.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import type { ComparisonReport } from '../run/outcome.ts';
 import type { CommandContext } from './context.ts';
-import { openReads } from './look-up.ts';
-import { digestIn } from './outputs.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
 export interface Candidate extends Pick<Plan, 'tests'> {
@@ -36,9 +30,6 @@ export interface Candidate extends Pick<Plan, 'tests'> {
   startedMs: number;
   log: (lines: readonly string[]) => void;
 }
-
-/** `outputs`: with the digest that a later step promotes, if the candidate passes. */
-export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary'> & { outputs: EndpointOutputs };
 
 const notCompared = (reason: string, hint: string, severity: NotCompared['severity'] = 'warning'): NotCompared => {
   return { severity, reason, hint };

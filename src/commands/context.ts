@@ -1,27 +1,26 @@
 /** The context of every command: its inputs, its connections, and access to GitHub. */
 
+import type { Ask } from '../account/reads.ts';
 import type { Clock } from '../clock.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
-import type { DeployError } from '../errors.ts';
 import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { PreviewQuestion } from '../plan/previews.ts';
-import type { Run } from '../plan/run.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
+import type { RunEnd } from '../run/outcome.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { ConnectEndpoint } from '../tests/connection.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import type { Workspace } from '../workspace.ts';
 import type { StepOutputs } from './outputs.ts';
 
-export interface CommandContext extends Run {
+export interface CommandContext extends Ask {
   reporter: Reporter;
   outputs: StepOutputs;
-  clock: Clock;
   /** Each connection is loaded and opened at its first use; the run closes the open ones. */
   connections: {
     workspace: Workspace;
@@ -35,9 +34,6 @@ export interface CommandContext extends Run {
   };
   github: GitHubAccess;
   preview?: Preview | undefined;
-  signal: AbortSignal;
-  /** Housekeeping after the verdict is reported, which it does not change; it warns of what it leaves undone. */
-  afterwards(work: () => Promise<void>): void;
 }
 
 export interface Preview {
@@ -50,8 +46,8 @@ export interface Preview {
   isCurrent: boolean;
 }
 
-/** Resolves with why the command failed. Rejects where it failed before it had begun to write. */
-export type CommandFunction = (context: CommandContext) => Promise<DeployError | undefined>;
+/** Asks, decides, and returns its end. Rejects only before it has begun to write. */
+export type CommandFunction = (context: CommandContext) => Promise<RunEnd>;
 
 export interface GitHubAccess {
   context: GitHubContext;

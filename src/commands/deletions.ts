@@ -1,22 +1,15 @@
 /** Deletes endpoints one after the other, each read before and verified after. */
 
+import { openReads } from '../account/reads.ts';
 import { asDeployError, DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
-import {
-  type Deletion,
-  deletionEnds,
-  deletionFailure,
-  deletionLines,
-  deletionResult,
-  hasChanged,
-  isDeleted,
-} from '../render/run-comment.ts';
-import type { EndpointOutputs, SummaryRank } from '../report.ts';
+import { type Deletion, deletionFailure, deletionLines, deletionName, isDeleted } from '../render/run-comment.ts';
+import type { SummaryRank } from '../report.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
+import type { RunEnd } from '../run/outcome.ts';
 import type { CommandContext } from './context.ts';
-import { openReads, redactEnvs } from './look-up.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
@@ -27,20 +20,14 @@ export interface DeletionTarget {
   objection: (now: Endpoint) => DeployError | string | undefined;
 }
 
-function deletionOutputs(deletion: Deletion): EndpointOutputs {
-  const { id, name, state, reason } = deletion;
-  const { output, operation } = deletionEnds[state];
-  const changed = String(hasChanged(deletion));
-  return { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed };
-}
-
 /** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
 export async function deleteInTurn(
   targets: readonly (DeletionTarget | Deletion)[],
   context: CommandContext,
 ): Promise<Deletion[]> {
   // All of them first: the service may name one endpoint in an answer about another.
-  for (const target of targets) if ('listed' in target) redactEnvs(target.listed, context);
+  for (const target of targets)
+    for (const { value } of 'listed' in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
   const deletions: Deletion[] = [];
   for (const target of targets) deletions.push('listed' in target ? await deleteTarget(target, context) : target);
   return deletions;
@@ -54,7 +41,6 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
   const read = await openReads(context).get(listed.id).catch(knownError);
   // An endpoint that is not found is gone: the deletion proves it.
   const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
-  if (!(now instanceof DeployError)) redactEnvs(now, context);
   const found = now instanceof DeployError ? now : objection(now);
   if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
   if (found !== undefined) return { ...target, state: 'kept', reason: found };
@@ -80,25 +66,13 @@ async function deleteAndLog(id: string, { clock, signal, reporter, connections }
   }
 }
 
-interface DeletionReport {
-  context: CommandContext;
-  /** Of the summary. */
-  markdown: string;
-  /** Default: `failed` if a deletion failed, else `changed`. */
-  rank?: SummaryRank | undefined;
-}
-
-/** In log, summary and outputs; `operation` is not `absent` where all that was tried has failed. */
-export async function reportDeletions(
-  deletions: readonly Deletion[],
-  { context, markdown, rank }: DeletionReport,
-): Promise<DeployError | undefined> {
-  const { reporter, outputs } = context;
-  outputs.setEndpoints(deletions.map(deletionOutputs));
-  const failure = outputs.endEndpoints(deletions.map(deletionResult));
-  reporter.info(deletionLines(deletions));
-  await reporter.summarize(markdown, rank ?? (failure ? 'failed' : 'changed'));
-  if (deletions.some(isDeleted)) outputs.set({ operation: 'deleted' });
-  else if (deletions.every((each) => !deletionFailure(each))) outputs.set({ operation: 'absent' });
-  return failure;
+/** `markdown`: of the summary; `operation` is not `absent` where all that was tried has failed. */
+export function endOfDeletions(deletions: readonly Deletion[], markdown: string, rank?: SummaryRank): RunEnd {
+  const isAbsent = deletions.every((each) => !deletionFailure(each));
+  return {
+    outcomes: deletions.map((deletion) => ({ kind: 'deleted', name: deletionName(deletion), deletion })),
+    operation: deletions.some(isDeleted) ? 'deleted' : isAbsent ? 'absent' : undefined,
+    lines: deletionLines(deletions),
+    summary: { markdown, rank },
+  };
 }

@@ -6,7 +6,7 @@ import { compareCommits } from '../github/commits.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import type { Run } from '../plan/run.ts';
 import type { CommandContext, CommandFunction, GitHubAccess } from './context.ts';
-import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
+import { decidePreview, undeployed, validatePreview } from './preview.ts';
 
 export const deploy: CommandFunction = async (context) => {
   // Before anything is written: the run may be of yesterday, or of a commit that is no longer the last one.
@@ -17,7 +17,7 @@ export const deploy: CommandFunction = async (context) => {
     const { closePreview } = await import('./preview-ends.ts');
     return closePreview(context, preview);
   }
-  if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
+  if (preview && preview.step !== 'create') return undeployed(context, preview);
   assertTrusted(context);
   if (!preview) assertMerged(context);
   const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);

@@ -10,7 +10,7 @@ import { findLiveEndpoints } from './look-up.ts';
 
 /** Writes the spec of a live endpoint to a file, without secrets. */
 export const exportSpec: CommandFunction = async (context) => {
-  const { inputs, reporter, connections, outputs } = context;
+  const { inputs, reporter, connections } = context;
   assertTrusted(context);
   const path = pathToWrite(inputs);
   const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
@@ -33,8 +33,7 @@ export const exportSpec: CommandFunction = async (context) => {
       'Values that may be secrets are not in the file. Pass those that are public in `variables`; ' +
         `delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join('')}`,
     );
-  outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
-  return undefined;
+  return { outcomes: [{ kind: 'exported', name: found.name }] };
 };
 
 /** The one path of the `spec` input. Throws if there are several, or if no input names the endpoint. */

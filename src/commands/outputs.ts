@@ -1,25 +1,8 @@
 /** The outputs of the step, written as soon as they are known. Light, because every run starts with them. */
 
-import type { Command } from '../command-table.ts';
-import { DeployError, type Now } from '../errors.ts';
-import { parseReference } from '../registry/reference.ts';
+import { DeployError } from '../errors.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
-import type { Reading } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
-import type { TestPass } from '../tests/run.ts';
-
-/** Of a failure before anything of the endpoint is read, or of what may not be shown. */
-export const unreadNow: Now = {
-  left: 'Nothing was changed',
-  served: 'This run has not read who serves',
-  billed: 'What is billed is as before',
-};
-
-const unknownNow: Now = {
-  left: 'It may have been changed',
-  served: 'Nothing shows who serves',
-  billed: 'Nothing shows what is billed',
-};
 
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
 
@@ -30,32 +13,11 @@ export class StepOutputs {
   #hasWarned = false;
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
-  /** Before {@link clear}. */
+  /** Endpoints that others have replaced. */
   #hasChanged = false;
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
-  }
-
-  /**
-   * Adds a title that names the cause and the end state. `isUnchanged`: nothing but an output can show a write;
-   * undefined where the command has told the end of what it read.
-   */
-  titled(failure: DeployError, command: Command, isUnchanged?: boolean): DeployError {
-    if (failure.title !== '') return failure;
-    const mayWrite = ['deploy', 'delete', 'sweep'].includes(command);
-    const written = this.#endpoints.filter(({ changed }) => changed === 'true');
-    const isSure = (isUnchanged ?? failure.code !== 'internal') && !this.#hasChanged && written.length === 0;
-    const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
-    const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
-    const end = isSure ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
-    const names = this.#endpoints.flatMap(({ name }) => name || []).join(', ');
-    const title = `${names || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ''}`;
-    const isTold = isUnchanged === undefined || failure.code === 'inputs-invalid';
-    // The end of each endpoint is known, and stands in log and summary.
-    const isKnown = written.length > 0 && !isUnknown;
-    if (isKnown || (isTold && command !== 'deploy')) return failure.withTitle(title);
-    return failure.withTitle(title, isSure ? unreadNow : unknownNow);
   }
 
   /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
@@ -63,8 +25,27 @@ export class StepOutputs {
     this.#write(this.#clean(outputs));
   }
 
-  /** Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. */
-  setEndpoints(added: readonly EndpointOutputs[]): void {
+  /** Whether something was, or may have been, written. */
+  get hasChanged(): boolean {
+    return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
+  }
+
+  /** As far as they are known. */
+  get endpoints(): readonly EndpointOutputs[] {
+    return this.#endpoints;
+  }
+
+  /**
+   * Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. `replaces`:
+   * all outputs but `changed` speak of endpoints that no longer exist.
+   */
+  setEndpoints(added: readonly EndpointOutputs[], { replaces = false } = {}): void {
+    if (replaces) {
+      this.#hasChanged = this.#written.get('changed') === 'true';
+      this.#endpoints = [];
+      const names = [...this.#written.keys()].filter((name) => name !== 'changed');
+      this.#write(Object.fromEntries(names.map((name) => [name, ''])));
+    }
     this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
     this.#combine();
     if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
@@ -79,21 +60,6 @@ export class StepOutputs {
     const isWritten = after.changed === 'true' && before?.changed !== 'true';
     if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
-  }
-
-  /** How each endpoint has ended, in their order; returns one failure for the step, undefined where none has failed. */
-  endEndpoints(results: readonly EndpointEnd[]): DeployError | undefined {
-    for (const [index, { failure }] of results.entries())
-      this.setEndpoint(index, { 'failure-reason': failure?.code ?? '' });
-    return combineFailures(results);
-  }
-
-  /** Empties all outputs but `changed`: they speak of endpoints that no longer exist. */
-  clear(): void {
-    this.#hasChanged = this.#written.get('changed') === 'true';
-    this.#endpoints = [];
-    const names = [...this.#written.keys()].filter((name) => name !== 'changed');
-    this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
   /** Completes the outputs; default of `changed`: `false`. A run that could not write an output has failed. */
@@ -111,11 +77,8 @@ export class StepOutputs {
   #combine(): void {
     // The failure of the step is known at its end.
     const [{ 'failure-reason': _, ...ofFirst } = {}] = this.#endpoints;
-    const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
-    this.#write({
-      ...ofFirst,
-      ...(changes.length > 0 && { changed: String(this.#hasChanged || changes.includes('true')) }),
-    });
+    const isTold = this.#endpoints.some(({ changed }) => changed !== undefined);
+    this.#write({ ...ofFirst, ...(isTold && { changed: String(this.hasChanged) }) });
   }
 
   #clean(outputs: EndpointOutputs): EndpointOutputs {
@@ -151,70 +114,4 @@ export class StepOutputs {
       }
     }
   }
-}
-
-/** The times of the tests; JSON drops undefined members. */
-export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
-  const rounded = (value: number | undefined, places = 1) => value && Math.round(value * places) / places;
-  const tests = results.map((result, index) => ({
-    test: result.title,
-    outcome: result.outcome,
-    status: result.status,
-    'first-token-ms': rounded(result.firstTokenMs),
-    'first-content-ms': rounded(result.firstContentMs),
-    'tokens-per-second': rounded(result.tokensPerSecond, 10),
-    'total-ms': rounded(result.totalMs),
-    'is-warm-up': result.isWarmUp || undefined,
-    'cold-start-ms': index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1000) : undefined,
-  }));
-  return { tests };
-}
-
-/** The outputs of an endpoint as it was read; none where it is absent. */
-export function endpointOutputs(endpoint: Reading | undefined): EndpointOutputs {
-  if (!endpoint) return {};
-  const { id, url, state, config } = endpoint;
-  const { image } = config.image;
-  const named = { name: config.name, 'app-name': config.appName, state: state.state };
-  return { 'endpoint-id': id, url, ...named, image, 'image-digest': digestIn(image) };
-}
-
-/** '' for a tag: where it points now need not be where it pointed when a worker pulled it. */
-export function digestIn(image: string): string {
-  const parsed = parseReference(image);
-  return ('domain' in parsed && parsed.digest) || '';
-}
-
-/** How a command has ended for one endpoint. */
-export interface EndpointEnd {
-  name: string;
-  failure: DeployError | undefined;
-}
-
-/** Names each endpoint that failed. */
-function combineFailures(endpoints: readonly EndpointEnd[]): DeployError | undefined {
-  if (endpoints.length === 1) return endpoints[0]?.failure;
-  const failed = endpoints.flatMap(({ name, failure }) => (failure ? [{ name, failure }] : []));
-  const [first] = failed;
-  if (!first) return undefined;
-  const titles = failed.map(({ name, failure }) => failure.title || name);
-  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
-  return new DeployError({
-    code: first.failure.code,
-    message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join('\n')}`,
-    hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
-    title: titles.join('; '),
-    cause: first.failure,
-  });
-}
-
-/** One endpoint after the other; each failure is among its outputs, and one failure names them all. */
-export async function eachInTurn<Each>(
-  endpoints: readonly Each[],
-  { outputs }: { outputs: StepOutputs },
-  act: (endpoint: Each, index: number) => Promise<EndpointEnd>,
-): Promise<DeployError | undefined> {
-  const results: EndpointEnd[] = [];
-  for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
-  return outputs.endEndpoints(results);
 }

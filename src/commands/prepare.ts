@@ -1,5 +1,7 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
+import { lookUpAll } from '../account/find.ts';
+import { openReads } from '../account/reads.ts';
 import { checkDocuments, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
@@ -11,17 +13,17 @@ import { mayShow } from '../plan/ownership.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
 import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
 import { pinReference } from '../registry/reference.ts';
-import { endFailure } from '../render/end.ts';
 import { failureSummary } from '../render/failure.ts';
+import { tellRefusal } from '../render/outcome.ts';
+import { digestIn, endpointOutputs } from '../render/outputs.ts';
+import { tellRunFailure } from '../render/run-failure.ts';
 import type { EndpointOutputs } from '../report.ts';
-import { endBefore } from '../rollout/end.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
-import { lookUpAll, openReads } from './look-up.ts';
-import { digestIn, endpointOutputs } from './outputs.ts';
+
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from './specs.ts';
 import { writeComment } from './tell-github.ts';
-import { tellUndescribed } from './undescribed.ts';
+import { ownOfBranch, tellUndescribed } from './undescribed.ts';
 
 /** A document, and its spec under the name that is deployed. */
 type NamedSpec = { document: SpecDocument; spec: Spec };
@@ -55,7 +57,9 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return plans;
   } catch (thrown) {
-    const failure = outputs.titled(asDeployError(thrown), inputs.command, true);
+    const { endpoints } = outputs;
+    const known = { command: inputs.command, endpoints, hasChanged: false, isTold: false };
+    const failure = tellRunFailure(asDeployError(thrown), known);
     await writeComment(context, { names, markdown: failureSummary(failure) });
     throw failure;
   }
@@ -78,14 +82,10 @@ async function planSpecs(
     ? checkDocuments(documents, live)
     : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
   const ofImages = planned.flatMap((each) => each.issues);
-  const [only, ...others] = shown;
-  const { isRerun } = github.context;
-  const refusedBy = (failure: DeployError) =>
-    isDeploy && only && others.length === 0
-      ? endFailure({ plan: only.plan, end: endBefore(only.plan, failure), isRerun })
-      : undefined;
+  const plans = planned.map(({ plan }) => plan);
+  const refusedBy = (failure: DeployError) => (isDeploy ? tellRefusal(plans, failure, github.context) : undefined);
   await reportIssues([...issues, ...checked, ...ofImages], context, refusedBy);
-  return planned.map(({ plan }) => plan);
+  return plans;
 }
 
 /** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
@@ -109,7 +109,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
   const [{ found, list }, pinned] = await Promise.all([
-    lookUpAll(names, context),
+    lookUpAll({ names, keeps: ownOfBranch(context) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
@@ -117,7 +117,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
-    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index], templates, imageFrom });
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index]?.live, templates, imageFrom });
     const plan = { ...made, resolvedImage, isShown: mayShow(made, context) };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });

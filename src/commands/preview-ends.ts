@@ -1,5 +1,6 @@
 /** The ends of previews: by an event of the pull request, and after a deploy that it has overtaken. */
 
+import { openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
@@ -17,11 +18,11 @@ import {
 import { type Deletion, deletionFailure, deletionSummary, isDeleted } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
+import type { RunEnd } from '../run/outcome.ts';
 import { listLagMs } from '../times.ts';
 import type { CommandContext, Preview } from './context.ts';
-import { type DeletionTarget, deleteInTurn, reportDeletions } from './deletions.ts';
-import { openReads, withEnvs } from './look-up.ts';
-import { readPull, reportDueAgain, validatePreview } from './preview.ts';
+import { type DeletionTarget, deleteInTurn, endOfDeletions } from './deletions.ts';
+import { dueAgainNotice, readPull, validatePreview } from './preview.ts';
 import { readSpecs } from './specs.ts';
 import { endComment } from './tell-github.ts';
 
@@ -139,12 +140,12 @@ async function endPreviews(question: PreviewQuestion, context: CommandContext): 
   }
 }
 
-/** Ends the previews of the pull request that should not be there, and says so. `event`: of the run, or `delete`. */
+/** Ends the previews of the pull request that should not be there. `event`: of the run, or `delete`. */
 export async function closePreview(
   context: CommandContext,
   preview: Preview,
   event = preview.pullRequest.action,
-): Promise<DeployError | undefined> {
+): Promise<RunEnd> {
   if (!preview.hasKey) return validatePreview(context, preview);
   const question = { ...preview.question, event, names: await namesOfStep(context) };
   const { standing, why } = reconcile(question);
@@ -152,16 +153,15 @@ export async function closePreview(
   const reason = standing === 'refused' ? `No preview: ${why}.` : '';
   if (reason !== '') context.reporter.info(reason);
   const ended = await endPreviews(question, context);
-  const failure = await reportEnd(ended, { context, question, why: reason });
-  return failure ?? ended.failure;
+  return { ...endOfPreviews(ended, { context, question, why: reason }), failure: ended.failure };
 }
 
 /**
  * Deletes what the run has deployed for a pull request that is to have no preview by now. What goes wrong here is a
- * warning: the verdict about the deploy is known.
+ * warning, since the verdict about the deploy is known; then it resolves with nothing.
  */
-export async function endAfterDeploy(context: CommandContext, preview: Preview): Promise<'ended' | 'failed'> {
-  const { outputs, reporter } = context;
+export async function endAfterDeploy(context: CommandContext, preview: Preview): Promise<RunEnd | undefined> {
+  const { reporter } = context;
   const question = { ...preview.question, before: unknownPull, names: await namesOfStep(context) };
   const { pull } = question;
   const { why } = reconcile(question);
@@ -173,16 +173,14 @@ export async function endAfterDeploy(context: CommandContext, preview: Preview):
     const message = `By now ${why}, but its previews could not be deleted: ${failure.message}.`;
     const hint = `${failure.hint} The run of the close, or \`command: sweep\`, deletes what is left.`.trimStart();
     reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-    return 'failed';
+    return undefined;
   }
-  outputs.clear();
   const reason = `This run was to deploy a preview, but by now ${why}.`;
   reporter.info(reason);
-  await reportEnd(ended, { context, question, why: reason, rank: 'final' });
-  return 'ended';
+  return endOfPreviews(ended, { context, question, why: reason, rank: 'final' });
 }
 
-interface EndReport {
+interface EndedQuestion {
   context: CommandContext;
   question: PreviewQuestion;
   /** A sentence, or ''. */
@@ -190,19 +188,18 @@ interface EndReport {
   rank?: SummaryRank;
 }
 
-/** Also in the comment; where the previews are due again, the run of that event has the comment. */
-async function reportEnd({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndReport) {
+/** With the comment; where the previews are due again, the run of that event has the comment. */
+function endOfPreviews({ deletions, pull }: EndedPreviews, { context, question, why, rank }: EndedQuestion): RunEnd {
   const { number, names } = question;
   const { standing } = reconcile({ ...question, pull });
   const markdown = deletionSummary(previewsOf(number), deletions, why);
-  const failure = await reportDeletions(deletions, { context, markdown, rank });
+  const end = endOfDeletions(deletions, markdown, rank);
   if (standing === 'due') {
-    reportDueAgain(context.reporter, number);
-    if (!deletions.some(isDeleted)) context.outputs.set({ operation: 'superseded' });
-    return failure;
+    const operation = deletions.some(isDeleted) ? end.operation : 'superseded';
+    return { ...end, operation, notices: [dueAgainNotice(number)] };
   }
   const own = names.flatMap((name) => (name === undefined ? [] : previewName(name, number)));
   // Also where an earlier run, such as a sweep, has deleted them.
-  await endComment(context, { pullRequest: number, names: standing === 'over' ? 'all' : own, markdown, deletions });
-  return failure;
+  const told = { pullRequest: number, names: standing === 'over' ? ('all' as const) : own, markdown, deletions };
+  return { ...end, comment: () => endComment(context, told) };
 }

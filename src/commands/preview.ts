@@ -1,6 +1,6 @@
 /** Previews of pull requests: who gets one, what there is to do now, and what a run says that deploys none. */
 
-import { type DeployError, inputsInvalid } from '../errors.ts';
+import { inputsInvalid } from '../errors.ts';
 import type { PullRequestEvent } from '../github/event.ts';
 import { type PullRequestNow, readPullRequest } from '../github/pull-requests.ts';
 import {
@@ -10,8 +10,10 @@ import {
   type PullRequestTraits,
   reconcile,
 } from '../plan/previews.ts';
+import type { Run } from '../plan/run.ts';
 import { shortCommit } from '../render/text.ts';
-import type { Reporter } from '../report.ts';
+import type { Annotation } from '../report.ts';
+import type { RunEnd } from '../run/outcome.ts';
 import type { CommandContext, Preview } from './context.ts';
 
 /** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
@@ -92,53 +94,48 @@ export async function readPull(
 }
 
 /** The run was to end previews, and what ended them has been undone meanwhile. */
-export function reportDueAgain(reporter: Reporter, number: number): void {
+export function dueAgainNotice(number: number): Annotation {
   const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
   const hint = 'They are deleted when it closes; the command `delete` with `preview: true` deletes them now.';
-  reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
+  return { severity: 'notice', title: 'preview: superseded', message, hint };
 }
 
-/** Reports a run that deploys and deletes nothing. */
-export function reportUndeployed(
-  { reporter, github, inputs, outputs }: CommandContext,
+/** The end of a run that deploys and deletes nothing. */
+export function undeployed(
+  { github, inputs }: Run,
   { pullRequest: { number, headSha, state }, step, answer: { standing, why } }: DecidedPreview,
-): undefined {
-  const end = (operation: string): undefined => void outputs.set({ operation, changed: 'false' });
+): RunEnd {
+  const end = { outcomes: [] };
   if (inputs.command === 'plan') {
     const what = step === 'end' ? `delete the previews of pull request #${number}` : 'deploy no preview';
-    reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-    return end('planned');
+    return { ...end, operation: 'planned', lines: `Plan: a deploy would ${what}, because ${why}.` };
   }
   if (step === 'superseded') {
     const message = `Skipped: ${shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
     const anyway = `To deploy ${shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`;
     const hint = `The run of the last commit deploys it. ${anyway}`;
-    reporter.annotate({ severity: 'notice', title: 'preview: superseded', message, hint });
-    return end('superseded');
+    const notices = [{ severity: 'notice', title: 'preview: superseded', message, hint }] as const;
+    return { ...end, operation: 'superseded', notices };
   }
-  if (state !== 'open') {
-    reportDueAgain(reporter, number);
-    return end('superseded');
-  }
+  if (state !== 'open') return { ...end, operation: 'superseded', notices: [dueAgainNotice(number)] };
   const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
   const hint = 'Give the job `permissions: { pull-requests: read }`, and start it again.';
-  if (standing === 'unknown') reporter.annotate({ severity: 'warning', title: 'preview', message, hint });
-  else reporter.info(message);
-  return end('unchanged');
+  const notices = [{ severity: 'warning', title: 'preview', message, hint }] as const;
+  return { ...end, operation: 'unchanged', ...(standing === 'unknown' ? { notices } : { lines: message }) };
 }
 
 /** Validates the spec of a pull request without secrets, or from a fork, and says why nothing is deployed. */
 export async function validatePreview(
   context: CommandContext,
   { pullRequest: { number, isFromFork, state } }: Preview,
-): Promise<DeployError | undefined> {
-  const { reporter, outputs, inputs } = context;
+): Promise<RunEnd> {
+  const { reporter, inputs } = context;
   const title = 'preview';
   const origin = isFromFork ? 'comes from a fork' : 'is by Dependabot';
   if (state !== 'open' && isFromFork) {
     // Its branch may be gone, and a preview it had by `untrusted` only.
-    reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
-    return void outputs.set({ operation: 'absent', changed: 'false' });
+    const lines = `Pull request #${number} ${origin} and gets no preview: nothing to delete.`;
+    return { outcomes: [], operation: 'absent', lines };
   }
   if (state !== 'open') {
     // A push to its branch, with secrets, may have deployed one.
@@ -146,7 +143,7 @@ export async function validatePreview(
     const message = `Pull request #${number} ${origin}, and ${unchecked}.`;
     const hint =
       'Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left.';
-    return void reporter.annotate({ severity: 'warning', title, message, hint });
+    return { outcomes: [], notices: [{ severity: 'warning', title, message, hint }] };
   }
   const secrets = inputs.apiKey === '' ? ' and gets no secrets' : ', where anyone may have written it';
   const message = `This pull request ${origin}${secrets}, so its spec is validated and no preview is deployed.`;

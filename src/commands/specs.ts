@@ -5,15 +5,17 @@ import { checkImage, type ImageAnswer } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
+import { askAgain } from '../poll.ts';
 import { parseReference } from '../registry/reference.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
+import { tellRunFailure } from '../render/run-failure.ts';
 import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
 import type { CommandContext } from './context.ts';
-import { askAgain, type NamedEndpoint } from './look-up.ts';
+import type { NamedEndpoint } from './look-up.ts';
 
 export interface ReadSpecs {
   /** One for each YAML document of each file, broken ones included. */
@@ -136,7 +138,8 @@ export async function reportIssues(
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
   const code = (others.length === 0 && only) || 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
-  const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
+  const known = { command: inputs.command, endpoints: outputs.endpoints, hasChanged: false, isTold: true };
+  const titled = tellRunFailure(refusedBy?.(failure) ?? failure, known);
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
   throw titled;
 }

@@ -7,7 +7,7 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/previews.ts';
 import { deletionSummary, isDeleted } from '../render/run-comment.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteInTurn, reportDeletions } from './deletions.ts';
+import { deleteInTurn, endOfDeletions } from './deletions.ts';
 import { readPull } from './preview.ts';
 import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from './preview-ends.ts';
 import { endComment } from './tell-github.ts';
@@ -46,15 +46,15 @@ export const sweep: CommandFunction = async (context) => {
     if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
   }
   const all = swept.flatMap(({ deletions }) => deletions);
-  const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
   const undecided = swept.flatMap(({ number, keep }) =>
     read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );
-  return failure ?? reportUndecided(undecided, read.failure, context);
+  const failure = undecidedFailure(undecided, read.failure, context);
+  return { ...endOfDeletions(all, deletionSummary('Sweep', all)), failure };
 };
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
-function reportUndecided(
+function undecidedFailure(
   left: readonly JudgedPreview[],
   failure: GitHubFailure | undefined,
   context: CommandContext,

@@ -7,7 +7,6 @@ import { readPullRequest } from '../github/pull-requests.ts';
 import type { PreviewQuestion } from '../plan/previews.ts';
 import { paragraphs } from '../render/markdown.ts';
 import {
-  type CommentSection,
   commentFooter,
   type Deletion,
   deletionFailure,
@@ -16,6 +15,7 @@ import {
   runComment,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
+import type { Section } from '../run/outcome.ts';
 import type { CommandContext } from './context.ts';
 
 interface RunComment {
@@ -93,20 +93,21 @@ async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }:
   return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;
 }
 
-export interface RunResult extends CommentSection {
-  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
-  isAsBefore?: boolean;
+/** One comment for the plans of a run. */
+export async function commentOnPlans(sections: readonly Section[], context: CommandContext): Promise<void> {
+  const names = sections.map(({ name }) => name);
+  await writeComment(context, { names, markdown: runComment(sections, 'planned') });
 }
 
 /** One comment for all endpoints. */
-export async function commentOnRun(results: readonly RunResult[], context: CommandContext): Promise<void> {
+export async function commentOnRun(sections: readonly Section[], context: CommandContext): Promise<void> {
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
-  if (results.every(({ kind }) => kind === 'superseded')) return;
-  const end = preview && results.some(({ kind }) => kind !== 'failed') && previewEnd(preview.question);
-  const names = results.map(({ name }) => name);
-  const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
-  const markdown = paragraphs([runComment(results).trimEnd(), end]);
+  if (sections.every(({ kind }) => kind === 'superseded')) return;
+  const end = preview && sections.some(({ kind }) => kind !== 'failed') && previewEnd(preview.question);
+  const names = sections.map(({ name }) => name);
+  const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
+  const markdown = paragraphs([runComment(sections).trimEnd(), end]);
   await writeComment(context, { names, markdown, keepsComparison });
 }
 

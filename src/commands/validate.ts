@@ -36,9 +36,7 @@ export const validate: CommandFunction = async (context) => {
     await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
   await reportIssues(all, context);
-  outputs.setEndpoints(names.map(() => ({ operation: 'validated', changed: 'false' })));
-  outputs.set({ operation: 'validated' });
-  return undefined;
+  return { outcomes: names.map((name) => ({ kind: 'validated', name })), operation: 'validated' };
 };
 
 /** Which of the images a deploy would change is not known here: all of them are asked about. */

@@ -71,10 +71,9 @@ export function rulesOf(document: ReadDocument): Issue[] {
 
 function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[] {
   if (!compare) return [];
-  const { prompts, requests = 30, answers } = compare;
+  const { prompts, requests = 30 } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
-  const besidePrompts = 'cannot be combined with `prompts`, which are asked once: change and chance look alike';
   return [
     [
       !mentions(['tests']),
@@ -88,12 +87,6 @@ function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[]
       range,
       `Write a number from ${min} to ${max}.`,
       'out-of-range',
-    ],
-    [
-      prompts !== undefined && answers !== undefined,
-      ['compare', 'answers'],
-      besidePrompts,
-      'Write `expect` in the lines of the file, and `compare.worse`.',
     ],
   ];
 }

@@ -144,7 +144,7 @@ test.for([
 
 test.for([
   ['another name', 'other', [...ofADeploy, 'compare.js', 'tests.js']],
-  ['its own name', 'spec', [...ofADeploy, 'tests.js']],
+  ['its own name', 'llama', [...ofADeploy, 'tests.js']],
 ] as const)('a spec with `compare` under %s loads what it needs', async ([, name, expected]) => {
   await using emulator = await startEmulator({ advancePerRequestMs: 5000 });
   emulator.seed({ name: 'llama', image: { image: 'a' }, workerConfig: { minNum: 1 } });

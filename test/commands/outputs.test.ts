@@ -1,10 +1,12 @@
 /** The outputs of a step: written as soon as they are known, combined over endpoints, and never in the way of anything. */
 
 import { describe, expect, test } from 'vitest';
-import { endOutputs } from '../../src/commands/deploy-one.ts';
 import { StepOutputs } from '../../src/commands/outputs.ts';
 import { DeployError } from '../../src/errors.ts';
 import { makePlan } from '../../src/plan/plan.ts';
+import { combineFailures } from '../../src/render/outcome.ts';
+import { endOutputs } from '../../src/render/outputs.ts';
+import { tellRunFailure } from '../../src/render/run-failure.ts';
 import { type EndpointOutputs, type Outputs, openEdge } from '../../src/report.ts';
 import { endOf } from '../../src/rollout/end.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
@@ -57,10 +59,10 @@ test.for<[Outputs, DeployError | undefined, string[]]>([
   expect(writes()).toEqual(expected);
 });
 
-test('after clearing nothing of what went before is left, but that something was changed', () => {
+test('of an end that takes the place of another, nothing of what went before is left, but that something was changed', () => {
   const { outputs, writes } = open();
   outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
-  outputs.clear();
+  outputs.setEndpoints([], { replaces: true });
   outputs.set({ operation: 'deleted' });
   outputs.finish(undefined);
   const last = lastOutputs(writes());
@@ -89,10 +91,10 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
     'a, b: timeout, perhaps changed',
   ],
   [
-    'an endpoint of which the outputs were cleared',
+    'an endpoint that is deleted',
     (outputs) => {
       outputs.setEndpoints([{ name: 'a', changed: 'true' }]);
-      outputs.clear();
+      outputs.setEndpoints([], { replaces: true });
     },
     failure,
     'deploy: timeout, perhaps changed',
@@ -101,7 +103,8 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
 ])('the title of a failure after %s', ([, arrange, cause, title]) => {
   const { outputs } = open();
   arrange(outputs);
-  expect(outputs.titled(cause, 'deploy').title).toBe(title);
+  const { endpoints, hasChanged } = outputs;
+  expect(tellRunFailure(cause, { command: 'deploy', endpoints, hasChanged, isTold: true }).title).toBe(title);
 });
 
 test('one endpoint is the outputs of the step', () => {
@@ -109,7 +112,7 @@ test('one endpoint is the outputs of the step', () => {
   outputs.setEndpoints([]);
   outputs.setEndpoints([{ name: 'a' }]);
   outputs.setEndpoint(0, { 'endpoint-id': 'e1', changed: 'true' });
-  outputs.endEndpoints([{ name: 'a', failure }]);
+  outputs.setEndpoint(0, { 'failure-reason': 'timeout' });
   const written = '{"name":"a","endpoint-id":"e1","changed":"true"';
   const ofOne = ['endpoint-id=e1', 'changed=true', `endpoints=[${written}}]`];
   expect(writes()).toEqual(['endpoints=[{"name":"a"}]', ...ofOne]);
@@ -158,8 +161,9 @@ test('failures are combined into one that names each, with its hints once and th
   const other = new DeployError({ code: 'crashed', message: 'it exits', hint: 'Look.' });
   const combine = (...failures: (DeployError | undefined)[]) => {
     const names = ['a', 'b', 'c'];
-    const ends = failures.map((each, index) => ({ name: names[index] ?? '', failure: each }));
-    const { code, message, hint } = open().outputs.endEndpoints(ends) ?? {};
+    const section = { kind: 'failed', markdown: '' } as const;
+    const ends = failures.map((each, index) => ({ section: { ...section, name: names[index] ?? '' }, failure: each }));
+    const { code, message, hint } = combineFailures(ends) ?? {};
     return code && `${code}: ${message} → ${hint}`;
   };
   expect([combine(), combine(undefined), combine(undefined, undefined)]).toEqual([undefined, undefined, undefined]);

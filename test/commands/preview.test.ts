@@ -1,10 +1,11 @@
 /** What `preview: true` makes of an event, and how previews end. */
 
 import { describe, expect, test } from 'vitest';
-import { decidePreview, readPreview, reportUndeployed, validatePreview } from '../../src/commands/preview.ts';
+import { decidePreview, readPreview, undeployed, validatePreview } from '../../src/commands/preview.ts';
 import { DeployError } from '../../src/errors.ts';
 import type { RunnerFacts } from '../../src/github/event.ts';
 import type { InputName } from '../../src/inputs.ts';
+import { tellEnd } from '../../src/run/report.ts';
 import { setScene } from '../github/scene.ts';
 import type { SeededPull } from '../github-api/github-api.ts';
 import { commandContext, eventOf, lastOutputs, type PullRequestFacts } from './scene.ts';
@@ -112,7 +113,7 @@ test.for<[string, Case, string]>([
 ])('a pull request %s says why it gets no preview', async ([, given, message]) => {
   const { context, annotations } = contextFor(given);
   const preview = readPreview(context);
-  if (preview) await validatePreview(context, preview);
+  if (preview) await tellEnd(await validatePreview(context, preview), context);
   expect(annotations[0]?.message.replace(/^.*?ull request( #7)? /, '')).toBe(message);
 });
 
@@ -131,7 +132,7 @@ test.for<['deploy' | 'plan', Partial<PullRequestFacts>, Partial<SeededPull>, sai
   const given = contextFor({ inputs: { command, preview: 'label=gpu' }, pullRequest });
   const context = { ...given.context, github: { ...given.context.github, api: scene.github } };
   const decided = await decidePreview(context);
-  if (decided) reportUndeployed(context, decided);
+  if (decided) await tellEnd(undeployed(context, decided), context);
   const { annotations, log, outputWrites } = given;
   expect([...annotations.map(({ severity, title }) => `${severity} ${title}`), ...log]).toEqual([said]);
   expect(lastOutputs(outputWrites)).toEqual({ operation, changed: 'false' });

@@ -200,10 +200,9 @@ export function commandContext({
   files = {},
   signal = new AbortController().signal,
   clock = createTestClock(),
-}: ContextOptions = {}): Recording & { context: CommandContext; housekeeping: (() => Promise<void>)[] } {
+}: ContextOptions = {}): Recording & { context: CommandContext } {
   const recording = recordReport();
   const { reporter } = recording;
-  const housekeeping: (() => Promise<void>)[] = [];
   const texts: Readonly<Record<string, string>> = {
     'base-url': 'https://api.example.com',
     'api-key': 'key',
@@ -233,9 +232,9 @@ export function commandContext({
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
-    afterwards: (work) => void housekeeping.push(work),
+    onRepeat: reporter.info,
   };
-  return { ...recording, context, housekeeping };
+  return { ...recording, context };
 }
 
 /** The same for the preview of a pull request of which this commit is the last one; as it is without a number. */

@@ -47,7 +47,6 @@ test.for<[string, string]>([
   ['tests: [{get: /v1/models, expect: {json: {"data[0].id": x}}}]', 'Write, for example, `json: {/model: bge-m3'],
   ['tests: [/health]\ncompare: {slower: 0.35}', 'Write, for example, `slower: 20%`.'],
   ['tests: [/health]\ncompare: {slower: 5%}', 'Write, for example, `slower: 20%`.'],
-  ['tests: [/health]\ncompare: {answers: identical}', 'Write, for example, `answers: same`.'],
   ['tests: /ping', 'Write `tests: [/ping]`.'],
   ['tests: [ping]', 'Write, for example, `tests: [/health'],
   ['tests: [{chat: hi, expect: {within: 5 seconds}}]', 'Write `within: 5s`.'],
