@@ -3,7 +3,7 @@ const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
-// src/commands/deletions.ts
+// src/account/delete.ts
 async function deleteInTurn(targets, context) {
 	for (const target of targets) for (const { value } of "listed" in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
 	const deletions = [];
@@ -81,8 +81,8 @@ function endOfDeletions(deletions, markdown, rank) {
 	};
 }
 
-// src/commands/preview-ends.ts
-var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
+// src/previews/end.ts
+var end_exports = /* @__PURE__ */ require_index.__exportAll({
 	closePreview: () => closePreview,
 	endAfterDeploy: () => endAfterDeploy
 });
@@ -119,7 +119,7 @@ const judgeListed = (listed, { question, context }) => require_service.reconcile
 	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
-const withAge = (preview, context) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, ask) / 1e3)} ago`;
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
@@ -314,9 +314,9 @@ function assertMeant({ inputs, github }) {
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
 	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-const objectionTo = (listed, context) => (live) => {
+const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -345,6 +345,47 @@ function absentDeletion(found, name) {
 			hint
 		})
 	};
+}
+
+// src/run/live.ts
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+		const [{ live }, each] = [answer, named[index]];
+		if (!each) return [];
+		const name = each.name || live?.config.name || inputs.endpointId;
+		if (!live) return [{
+			...each,
+			name,
+			live,
+			id: "",
+			failure: require_deploy.notFound(answer, context)
+		}];
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const { id } = live;
+		return [failure ? {
+			...each,
+			name,
+			live: void 0,
+			id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
+		}];
+	});
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
+		changed: "false"
+	})));
+	return found;
 }
 
 // src/spec/write.ts
@@ -387,47 +428,6 @@ function nameVariables(keys) {
 }
 function freeName(name, taken) {
 	return taken.has(name) ? freeName(`${name}_`, taken) : name;
-}
-
-// src/commands/look-up.ts
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
-		const [{ live }, each] = [answer, named[index]];
-		if (!each) return [];
-		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return [{
-			...each,
-			name,
-			live,
-			id: "",
-			failure: require_deploy.notFound(answer, context)
-		}];
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		const { id } = live;
-		return [failure ? {
-			...each,
-			name,
-			live: void 0,
-			id,
-			failure
-		} : {
-			...each,
-			name,
-			live,
-			failure
-		}];
-	});
-	outputs.setEndpoints(found.map((each) => ({
-		name: each.name,
-		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
-		operation: each.failure?.code === "not-found" ? "absent" : "read",
-		changed: "false"
-	})));
-	return found;
 }
 
 // src/commands/export.ts
@@ -620,7 +620,7 @@ function details(status) {
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
-// src/commands/drift.ts
+// src/plan/drift.ts
 const noSpec = ["the spec"];
 function driftOf(live, document, secretEnvs) {
 	if (!document) return {
@@ -685,8 +685,8 @@ const showStatus = async (context) => {
 	require_service.assertTrusted(context);
 	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
-	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findUnnamed(live, context);
-	const outcomes = [...results, ...undescribed.map((endpoint) => listedAs(endpoint, context))];
+	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
+	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
 	const statuses = outcomes.map(({ status }) => status);
 	const rank = results.some(({ failure }) => failure) ? "failed" : "unchanged";
 	return {
@@ -698,13 +698,13 @@ const showStatus = async (context) => {
 		}
 	};
 };
-async function findUnnamed(described, context) {
+async function findOrphans(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
 	if (!keeps) return [];
 	const names = described.map(({ name }) => name);
-	return require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
+	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
-		context
+		run: context
 	});
 }
 async function readSpecNames(context) {
@@ -729,12 +729,12 @@ async function readSpecsIfAny(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
-function listedAs(live, context) {
+function listedAs(live, ask) {
 	return {
 		kind: "listed",
 		name: live.config.name,
 		live,
-		status: readStatus(live, void 0, context)
+		status: readStatus(live, void 0, ask)
 	};
 }
 function absent(name) {
@@ -1007,9 +1007,9 @@ const sweep = async (context) => {
 		failure
 	};
 };
-function undecidedFailure(left, failure, context) {
+function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
 	return new require_index.DeployError({
 		code: "github",
 		message,
@@ -1087,8 +1087,8 @@ const testLive = async (context) => {
 		};
 	}) };
 };
-function whyNotWoken(live, context) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+function whyNotWoken(live, ask) {
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: not-serving, parked`;
 	const now = {
@@ -1190,6 +1190,12 @@ Object.defineProperty(exports, "delete_exports", {
     return delete_exports;
   }
 });
+Object.defineProperty(exports, "end_exports", {
+  enumerable: true,
+  get: function () {
+    return end_exports;
+  }
+});
 Object.defineProperty(exports, "export_exports", {
   enumerable: true,
   get: function () {
@@ -1212,12 +1218,6 @@ Object.defineProperty(exports, "plan_exports", {
   enumerable: true,
   get: function () {
     return plan_exports;
-  }
-});
-Object.defineProperty(exports, "preview_ends_exports", {
-  enumerable: true,
-  get: function () {
-    return preview_ends_exports;
   }
 });
 Object.defineProperty(exports, "status_exports", {

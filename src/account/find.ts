@@ -24,7 +24,7 @@ export interface Found {
 const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => bounded(each, 220));
 
 /** The other names that are most like this one, the nearest first. */
-export const nearTo = ({ name, others }: Found): string[] => shown(nearest(name, [...others]));
+const nearTo = ({ name, others }: Found): string[] => shown(nearest(name, [...others]));
 
 /** The other names of which this one is a typing mistake. */
 export const typosIn = ({ name, others }: Found): string[] => shown([...others].filter((other) => isTypo(name, other)));

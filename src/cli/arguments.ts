@@ -1,9 +1,9 @@
 /** The command line: arguments → the text of inputs, a text to print, or the first mistake. */
 
 import { parseArgs } from 'node:util';
-import { type Command, commands, recipes } from '../command-table.ts';
-import { foreignInputs, suggest } from '../input-values.ts';
-import { type InputName, inputTable } from '../inputs.ts';
+import { type Command, commands, recipes } from '../inputs/command-table.ts';
+import { type InputName, inputTable } from '../inputs/inputs.ts';
+import { foreignInputs, suggest } from '../inputs/values.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
 import { displayFlags, flagNames, renderHelp, takesName } from './help.ts';

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { listLines, listTable } from '../render/status.ts';
-import type { CommandFunction } from './context.ts';
+import type { CommandFunction } from '../run/context.ts';
 import { listedAs } from './status.ts';
 
 /** Every endpoint of the account, by name, with its repository. */

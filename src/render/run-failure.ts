@@ -1,7 +1,7 @@
 /** The failure of a run rather than of an endpoint, and what is left where nothing has been read. */
 
-import type { Command } from '../command-table.ts';
 import type { DeployError, Now } from '../errors.ts';
+import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
 
 /** Of a failure before anything of the endpoint is read. */

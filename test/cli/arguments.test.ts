@@ -7,8 +7,8 @@ import { parse as parseYaml } from 'yaml';
 import { descriptionsModule } from '../../scripts/descriptions.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
 import { renderHelp } from '../../src/cli/help.ts';
-import { type Command, commands } from '../../src/command-table.ts';
-import { inputTable, inputNames as names } from '../../src/inputs.ts';
+import { type Command, commands } from '../../src/inputs/command-table.ts';
+import { inputTable, inputNames as names } from '../../src/inputs/inputs.ts';
 import { version } from '../../src/version.ts';
 
 /** The inputs that are given, or the words instead of a run. */

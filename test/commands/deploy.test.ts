@@ -1,10 +1,10 @@
 /** The command `deploy` in process: what it refuses before the first write, what it has told by then, and how each ending leaves GitHub and the outputs. */
 
 import { describe, expect, test } from 'vitest';
-import type { CommandContext } from '../../src/commands/context.ts';
 import { deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/commands/deploy-one.ts';
-import { tellEnd } from '../../src/run/report.ts';
+import { deployOne } from '../../src/deploy/one.ts';
+import type { CommandContext } from '../../src/run/context.ts';
+import { tellEnd } from '../../src/run/tell.ts';
 import { openScene, spec } from '../rollout/scene.ts';
 import { told } from '../told.ts';
 import { type ContextOptions, commandContext, lastOutputs } from './scene.ts';

@@ -1,8 +1,8 @@
 /** Typical mistakes of who comes from another service or tool: the answer keeps what they wrote and says what to write. */
 
 import { expect, test } from 'vitest';
-import { parseInputs } from '../../src/inputs.ts';
-import { parsePairs } from '../../src/key-values.ts';
+import { parseInputs } from '../../src/inputs/inputs.ts';
+import { parsePairs } from '../../src/inputs/pairs.ts';
 import { warnOddValues } from '../../src/spec/secrets.ts';
 import { unusedVariables } from '../../src/spec/warnings.ts';
 import { parseText } from './reading.ts';
