@@ -2,215 +2,6 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
 
-// src/poll.ts
-async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
-	for (;;) {
-		const answer = await ask();
-		if (!await isOpen(answer)) return answer;
-		const leftMs = deadlineMs - clock.monotonicMs();
-		if (leftMs <= 0) return answer;
-		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
-	}
-}
-async function poll(ask, { decide, ...pace }) {
-	let result;
-	const isOpen = async (answer) => {
-		result = await decide(answer);
-		return result === void 0;
-	};
-	await askWhile(ask, {
-		...pace,
-		isOpen
-	});
-	return result;
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, onRepeat }) {
-	let [why, isFirst] = ["", true];
-	const nextPauseMs = require_index.growing(pauses);
-	const isOpen = (answer) => {
-		why = doubt(answer, isFirst);
-		return why !== "";
-	};
-	const pauseMs = () => {
-		if (isFirst) onRepeat(why);
-		isFirst = false;
-		return nextPauseMs();
-	};
-	return askWhile(ask, {
-		isOpen,
-		pauseMs,
-		deadlineMs: clock.monotonicMs() + forMs,
-		clock,
-		signal
-	});
-}
-
-// src/account/reads.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-function openReads(ask) {
-	const { connections, signal } = ask;
-	async function patiently(request) {
-		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask: () => request(client).catch(require_index.knownError),
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, ask);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id) => patiently((client) => client.get(id, { signal })),
-		list: (wanted) => patiently((client) => client.list({
-			signal,
-			...wanted
-		})),
-		limits: () => patiently((client) => client.limits({ signal }))
-	};
-}
-async function withEnvs(listed, ask) {
-	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
-}
-async function readNow(listed, ask) {
-	if (listed.id === "") return listed;
-	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return read;
-	return read.code === "not-found" ? void 0 : listed;
-}
-
-// src/model/diff.ts
-function diffConfigs({ asked, found }) {
-	const known = asked[require_index.templates] ?? found?.[require_index.templates];
-	return require_service.members.flatMap((member) => {
-		const { path, kind, families } = member;
-		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
-		const value = require_service.configValue(asked, member);
-		const foundValue = found && require_service.configValue(found, member);
-		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
-		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
-		const before = new Map(comparableParts(member, foundValue));
-		const after = new Map(comparableParts(member, disks || value));
-		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
-			path,
-			text: String(shown)
-		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
-			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
-			const change = to ? "change" : "remove";
-			const shown = {
-				from: show(from?.shown),
-				to: show(to?.shown)
-			};
-			return [{
-				member: path + part,
-				kind: from ? change : "add",
-				...shown,
-				secret,
-				families
-			}];
-		});
-	});
-}
-function differencesFrom(production, asked) {
-	const changes = diffConfigs({
-		asked,
-		found: production
-	});
-	return {
-		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
-	};
-}
-function neverReturnedMembers(asked) {
-	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
-}
-function incomparableMembers({ asked, found }) {
-	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
-	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
-}
-function comparableParts({ kind }, value) {
-	if (value === void 0 || require_service.isUnset(value)) return [];
-	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
-		compared: env.value,
-		shown: null
-	}]);
-	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
-		const parts = [
-			type,
-			id,
-			...type === "local" ? [`${size} GB`] : []
-		];
-		return [`.${mountPath}`, {
-			compared: JSON.stringify(parts),
-			shown: parts.filter(Boolean).join(" ")
-		}];
-	});
-	if (!Array.isArray(value)) return [["", {
-		compared: value,
-		shown: value
-	}]];
-	return [["", {
-		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.join(", ")
-	}]];
-}
-function withIds(asked, found) {
-	return asked.map((volume) => ({
-		...volume,
-		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
-	}));
-}
-
-// src/plan/lookup.ts
-function findByName(list, name) {
-	const named = endpointsNamed(list, name);
-	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
-	const matches = staying.length > 0 ? staying : named;
-	if (matches.length <= 1) return matches[0];
-	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
-	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
-	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
-	throw new require_index.DeployError({
-		code: "name-ambiguous",
-		message,
-		hint
-	});
-}
-function endpointsNamed(list, name) {
-	const matches = list.filter(({ config }) => config.name === name);
-	if (matches.every(({ id }) => id !== "")) return matches;
-	throw new require_index.DeployError({
-		code: "unreadable",
-		message: `the service lists an endpoint named "${name}" without its ID`,
-		hint: "Select the endpoint with `endpoint-id`."
-	});
-}
-
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower }) {
-	return (worse ?? slower) !== void 0;
-}
-
 // src/render/run-comment.ts
 const kinds = {
 	failed: {
@@ -339,496 +130,225 @@ function deletionSummary(subject, deletions, why = "") {
 	]);
 }
 
-// src/render/end.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
-		title: `${end.operation}`,
-		now: proofs[left.proof].words,
-		next: remedy
-	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
-		now: "Nothing was changed",
-		next: `${remedy} ${rescue}`
-	}),
-	absent: ({ remedy, plan }) => ({
-		title: "nothing created",
-		now: `No endpoint is named ${plan.desired.name}, and none was created`,
-		next: remedy
-	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
-		now: `It has the new configuration, image ${wanted}`,
-		next: `${remedy} ${back}`
-	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
-		next: remedy
-	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
-	}),
-	"not-restored": () => ({
-		title: "RESTORE FAILED",
-		now: "Nothing shows its previous configuration again",
-		next: bringsBack
-	}),
-	parked: ({ plan, remedy, deletion, back }) => ({
-		title: "parked",
-		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
-	}),
-	deleted: ({ remedy }) => ({
-		title: "deleted",
-		now: "It is deleted: nothing had proved it",
-		next: remedy
-	}),
-	gone: ({ remedy }) => ({
-		title: "gone",
-		now: "It no longer exists",
-		next: remedy
-	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
-		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		return {
-			title: `changed meanwhile${isSame ? "" : found}`,
-			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
-		};
-	},
-	rival: ({ found }) => ({
-		title: `created by another run${found}`,
-		now: "It is left as that run made it",
-		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
-	}),
-	"perhaps-created": ({ plan }) => ({
-		title: "perhaps created",
-		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
-	}),
-	"perhaps-updated": ({ wanted, remedy }) => ({
-		title: "perhaps updated",
-		now: `The update to ${wanted} was in progress, and may have taken effect`,
-		next: remedy
-	})
-};
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
-const proofs = {
-	tests: {
-		words: "Its tests passed on this version",
-		output: "tests"
-	},
-	"new-workers": {
-		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	shared: {
-		words: "Its tests passed, but an old worker may have answered",
-		output: "workers",
-		weak: {
-			title: "an old worker may have answered",
-			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		}
-	},
-	"not-tested": {
-		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-		output: "none"
-	},
-	"no-tests": {
-		words: "Nothing has run: it needs no worker",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
-			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-		}
-	},
-	"not-waited": {
-		words: "Not waited for",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has shown that this version works: `wait` is `none`.",
-			hint: "Use `wait: ready`, or run the command `test` in a later step."
-		}
+// src/poll.ts
+async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
+	for (;;) {
+		const answer = await ask();
+		if (!await isOpen(answer)) return answer;
+		const leftMs = deadlineMs - clock.monotonicMs();
+		if (leftMs <= 0) return answer;
+		await clock.sleep(Math.min(pauseMs(), leftMs), signal);
+	}
+}
+async function poll(ask, { decide, ...pace }) {
+	let result;
+	const isOpen = async (answer) => {
+		result = await decide(answer);
+		return result === void 0;
+	};
+	await askWhile(ask, {
+		...pace,
+		isOpen
+	});
+	return result;
+}
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, onRepeat }) {
+	let [why, isFirst] = ["", true];
+	const nextPauseMs = require_index.growing(pauses);
+	const isOpen = (answer) => {
+		why = doubt(answer, isFirst);
+		return why !== "";
+	};
+	const pauseMs = () => {
+		if (isFirst) onRepeat(why);
+		isFirst = false;
+		return nextPauseMs();
+	};
+	return askWhile(ask, {
+		isOpen,
+		pauseMs,
+		deadlineMs: clock.monotonicMs() + forMs,
+		clock,
+		signal
+	});
+}
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
 	}
 };
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
 }
-const cannotPull = ["cannot pull the image", "cannot pull the image"];
-const lackWords = {
-	crashed: ["has crashed", "have crashed"],
-	"image-pull": cannotPull,
-	"image-pull-definite": cannotPull,
-	"no-capacity": ["finds no free GPU", "find no free GPU"],
-	listing: ["is not listed", "are not listed"],
-	time: ["starts", "start"]
-};
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+
+// src/model/diff.ts
+function diffConfigs({ asked, found }) {
+	const known = asked[require_index.templates] ?? found?.[require_index.templates];
+	return require_service.members.flatMap((member) => {
+		const { path, kind, families } = member;
+		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
+		const value = require_service.configValue(asked, member);
+		const foundValue = found && require_service.configValue(found, member);
+		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
+		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
+		const before = new Map(comparableParts(member, foundValue));
+		const after = new Map(comparableParts(member, disks || value));
+		const secret = kind === "envs";
+		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+			path,
+			text: String(shown)
+		});
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+			const [from, to] = [before.get(part), after.get(part)];
+			if (from?.compared === to?.compared) return [];
+			const change = to ? "change" : "remove";
+			const shown = {
+				from: show(from?.shown),
+				to: show(to?.shown)
+			};
+			return [{
+				member: path + part,
+				kind: from ? change : "add",
+				...shown,
+				secret,
+				families
+			}];
+		});
 	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
 }
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+function differencesFrom(production, asked) {
+	const changes = diffConfigs({
+		asked,
+		found: production
+	});
+	return {
+		name: production.name,
+		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
 	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
+}
+function neverReturnedMembers(asked) {
+	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
+}
+function incomparableMembers({ asked, found }) {
+	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
+	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function comparableParts({ kind }, value) {
+	if (value === void 0 || require_service.isUnset(value)) return [];
+	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
+		compared: env.value,
+		shown: null
+	}]);
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
+		}];
+	});
+	if (!Array.isArray(value)) return [["", {
+		compared: value,
+		shown: value
+	}]];
+	return [["", {
+		compared: JSON.stringify([...new Set(value)].sort()),
+		shown: value.join(", ")
+	}]];
+}
+function withIds(asked, found) {
+	return asked.map((volume) => ({
+		...volume,
+		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
 	}));
 }
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
+
+// src/account/reads.ts
+const finalCodes = /* @__PURE__ */ new Set([
+	"cancelled",
+	"not-found",
+	"unavailable"
 ]);
-function remedyFor({ cause, left }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	return {
-		title,
-		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
-	};
-}
-function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
-	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
-const billsWords = {
-	nothing: "Nothing is billed",
-	stopped: "Nothing is billed until the service starts it again",
-	"when-called": "Nothing is billed unless it is called",
-	unknown: "Nothing shows whether it is billed"
-};
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+function openReads(ask) {
+	const { connections, signal } = ask;
+	async function patiently(request) {
+		const client = await connections.service();
+		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask: () => request(client).catch(require_index.knownError),
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, ask);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
 	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
+	return {
+		get: (id) => patiently((client) => client.get(id, { signal })),
+		list: (wanted) => patiently((client) => client.list({
+			signal,
+			...wanted
+		})),
+		limits: () => patiently((client) => client.limits({ signal }))
+	};
+}
+async function withEnvs(listed, ask) {
+	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
+}
+async function readNow(listed, ask) {
+	if (listed.id === "") return listed;
+	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	return read.code === "not-found" ? void 0 : listed;
+}
+
+// src/plan/lookup.ts
+function findByName(list, name) {
+	const named = endpointsNamed(list, name);
+	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
+	const matches = staying.length > 0 ? staying : named;
+	if (matches.length <= 1) return matches[0];
+	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
+	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
+	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
+	throw new require_index.DeployError({
+		code: "name-ambiguous",
+		message,
+		hint
 	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
 }
-function outcomeSummary(plan, end, failure) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
-	return require_index.factTable([
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
-}
-
-// src/render/outputs.ts
-function testOutputs({ results, coldStartSeconds }) {
-	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
-	return { tests: results.map((result, index) => ({
-		test: result.title,
-		outcome: result.outcome,
-		status: result.status,
-		"first-token-ms": rounded(result.firstTokenMs),
-		"first-content-ms": rounded(result.firstContentMs),
-		"tokens-per-second": rounded(result.tokensPerSecond, 10),
-		"total-ms": rounded(result.totalMs),
-		"is-warm-up": result.isWarmUp || void 0,
-		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
-	})) };
-}
-function endpointOutputs(endpoint) {
-	if (!endpoint) return {};
-	const { id, url, state, config } = endpoint;
-	const { image } = config.image;
-	return {
-		"endpoint-id": id,
-		url,
-		name: config.name,
-		"app-name": config.appName,
-		state: state.state,
-		image,
-		"image-digest": digestIn(image)
-	};
-}
-function digestIn(image) {
-	const parsed = require_index.parseReference(image);
-	return "domain" in parsed && parsed.digest || "";
-}
-function statusOutputs(status) {
-	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
-	const { drift, keptEnvs, notCompared } = status;
-	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-	return {
-		health,
-		workers,
-		faults,
-		repository,
-		commit,
-		run,
-		"pull-request": pullRequest,
-		"age-seconds": ageSeconds,
-		"hourly-cost": status.cost,
-		drift: members,
-		"not-compared": notCompared
-	};
-}
-function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
-	return {
-		...endpointId !== void 0 && { "endpoint-id": endpointId },
-		...operation && { operation },
-		changed: String(changed),
-		proof: proofOutput(end),
-		...tests && testOutputs(tests),
-		...isGone ? {
-			url: "",
-			state: "",
-			image: "",
-			"image-digest": ""
-		} : endpointOutputs(endpoint)
-	};
-}
-
-// src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function hasEarlierWorkers({ oldWorkers, unlisted }) {
-	return oldWorkers + unlisted > 0;
-}
-function effectOf(call, { desired, live }) {
-	if (!live || require_service.readParked(live.config)) return "replaces";
-	return diffConfigs({
-		asked: desired,
-		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
-}
-function oldByRecord(live) {
-	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
-	return (id) => wasThere(id) && !isRight(id);
-}
-function isReplacedByHand(live) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
-}
-function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
-	if (writtenAt === void 0) return 0;
-	const wasThere = require_service.shortenedHas(oldWorkers);
-	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
-	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
-}
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
-function writeOf({ effect, before, rightIds, sentAt }) {
-	const stateBefore = before?.state;
-	if (effect === "keeps" && before) return {
-		...writeByRecord(before, sentAt),
-		kind: "keeps",
-		stateBefore
-	};
-	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
-	const ids = new Set(before?.workers.map(({ id }) => id));
-	return {
-		kind: rightIds ? "restore" : before ? "update" : "create",
-		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
-		oldWorkers: old.length,
-		unlisted: before ? unlistedIn(before) : 0,
-		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		sentMs: sentAt.monotonicMs,
-		stateBefore
-	};
-}
-function unlistedIn({ config, state, workers }) {
-	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
-}
-function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = oldByRecord(live);
-	return {
-		kind: "found",
-		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
-		unlisted: 0,
-		unidentified: isOld("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
-		stateBefore: void 0
-	};
-}
-
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
 }
 
 // src/account/find.ts
@@ -959,35 +479,6 @@ async function lookUpAll({ names, keeps }, ask) {
 		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
 		hint: "Check in the console of the service whether it exists, and run the step again."
 	});
-}
-
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
 // src/check/image.ts
@@ -6114,6 +5605,23 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
+// src/model/compare.ts
+const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const rules = require_service.strictObject({
+	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
+	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
+}
+
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -7696,7 +7204,7 @@ function duplicateNames(documents) {
 	});
 }
 
-// src/commands/specs.ts
+// src/run/specs.ts
 async function readSpecs({ inputs, connections, reporter, signal }) {
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
@@ -8036,7 +7544,7 @@ function subjectOf(body) {
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
-// src/commands/tell-github.ts
+// src/run/tell-github.ts
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
 	const { pullRequest } = github.context;
@@ -8116,6 +7624,1029 @@ async function commentOnRun(sections, context) {
 }
 function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+}
+
+// src/model/desired.ts
+const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const config = require_service.buildConfig((member) => {
+		const kept = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function unparked(live, { workerConfig = {} }) {
+	const parked = require_service.readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
+	return {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = require_service.writtenIn(live) ?? (() => false);
+	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...unparked(config, {}),
+		envs: require_service.withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = require_service.configValue(own, member);
+		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
+	};
+	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
+}
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const endRows = {
+	serving: ({ end, left, remedy }) => ({
+		title: `${end.operation}`,
+		now: proofs[left.proof].words,
+		next: remedy
+	}),
+	untouched: ({ remedy, rescue }) => ({
+		title: "not changed",
+		now: "Nothing was changed",
+		next: `${remedy} ${rescue}`
+	}),
+	absent: ({ remedy, plan }) => ({
+		title: "nothing created",
+		now: `No endpoint is named ${plan.desired.name}, and none was created`,
+		next: remedy
+	}),
+	unproved: ({ end, wanted, remedy, back }) => ({
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+		now: `It has the new configuration, image ${wanted}`,
+		next: `${remedy} ${back}`
+	}),
+	restored: ({ plan, left, remedy }) => ({
+		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		next: remedy
+	}),
+	"written-back": ({ plan, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} written back, not seen serving`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	}),
+	"not-restored": () => ({
+		title: "RESTORE FAILED",
+		now: "Nothing shows its previous configuration again",
+		next: bringsBack
+	}),
+	parked: ({ plan, remedy, deletion, back }) => ({
+		title: "parked",
+		now: "It is parked at zero workers",
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+	}),
+	deleted: ({ remedy }) => ({
+		title: "deleted",
+		now: "It is deleted: nothing had proved it",
+		next: remedy
+	}),
+	gone: ({ remedy }) => ({
+		title: "gone",
+		now: "It no longer exists",
+		next: remedy
+	}),
+	foreign: ({ end: { cause }, wanted, found }) => {
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		return {
+			title: `changed meanwhile${isSame ? "" : found}`,
+			now: "It has the change that was made meanwhile",
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+		};
+	},
+	rival: ({ found }) => ({
+		title: `created by another run${found}`,
+		now: "It is left as that run made it",
+		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
+	}),
+	"perhaps-created": ({ plan }) => ({
+		title: "perhaps created",
+		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+	}),
+	"perhaps-updated": ({ wanted, remedy }) => ({
+		title: "perhaps updated",
+		now: `The update to ${wanted} was in progress, and may have taken effect`,
+		next: remedy
+	})
+};
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const proofs = {
+	tests: {
+		words: "Its tests passed on this version",
+		output: "tests"
+	},
+	"new-workers": {
+		words: "A worker of this version is healthy",
+		output: "workers"
+	},
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		output: "workers",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": {
+		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+		output: "none"
+	},
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
+};
+function proofOutput({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].output : "";
+}
+const cannotPull = ["cannot pull the image", "cannot pull the image"];
+const lackWords = {
+	crashed: ["has crashed", "have crashed"],
+	"image-pull": cannotPull,
+	"image-pull-definite": cannotPull,
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	listing: ["is not listed", "are not listed"],
+	time: ["starts", "start"]
+};
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [weak] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
+const isReplaced = /* @__PURE__ */ new Set([
+	"restored",
+	"written-back",
+	"parked"
+]);
+function remedyFor({ cause, left }, isRerun) {
+	if (!cause) return "";
+	const { code, hint } = cause;
+	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const left = end.left;
+	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const told = {
+		plan,
+		end,
+		left,
+		wanted,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
+		remedy,
+		deletion,
+		back,
+		rescue
+	};
+	const { title, now, next } = endRows[left.kind](told);
+	return {
+		title,
+		now,
+		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+	};
+}
+function endTitle(plan, end) {
+	const { cause, bills } = end;
+	const { name } = plan.desired;
+	const { title } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) return `${name}: ${title}`;
+	return [
+		cause.title || `${name}: ${causeWords(plan, cause)}`,
+		title,
+		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+	].filter(Boolean).join(", ");
+}
+function causeWords({ desired }, { code }) {
+	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
+	return failed ? `${shortImage(desired)} ${failed}` : code;
+}
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		return ` (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+const billsWords = {
+	nothing: "Nothing is billed",
+	stopped: "Nothing is billed until the service starts it again",
+	"when-called": "Nothing is billed unless it is called",
+	unknown: "Nothing shows whether it is billed"
+};
+function billsSentence(bills) {
+	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
+}
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function causeSentence({ cause, problem, left, doubt }) {
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	return [
+		cause?.message,
+		problem && `${told}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	].filter(Boolean).join(". ");
+}
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	const { now: left, next } = wordsOfEnd(telling);
+	return new require_index.DeployError({
+		...cause,
+		message: causeSentence(end),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
+}
+function outcomeSummary(plan, end, failure) {
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		tests,
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function successFacts(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	return require_index.factTable([
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(wordsOfEnd({
+			plan,
+			end
+		}).now)],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
+	]);
+}
+
+// src/render/outputs.ts
+function testOutputs({ results, coldStartSeconds }) {
+	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
+		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
+	})) };
+}
+function endpointOutputs(endpoint) {
+	if (!endpoint) return {};
+	const { id, url, state, config } = endpoint;
+	const { image } = config.image;
+	return {
+		"endpoint-id": id,
+		url,
+		name: config.name,
+		"app-name": config.appName,
+		state: state.state,
+		image,
+		"image-digest": digestIn(image)
+	};
+}
+function digestIn(image) {
+	const parsed = require_index.parseReference(image);
+	return "domain" in parsed && parsed.digest || "";
+}
+function statusOutputs(status) {
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+	return {
+		health,
+		workers,
+		faults,
+		repository,
+		commit,
+		run,
+		"pull-request": pullRequest,
+		"age-seconds": ageSeconds,
+		"hourly-cost": status.cost,
+		drift: members,
+		"not-compared": notCompared
+	};
+}
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, left } = end;
+	const isGone = left.kind === "gone" || left.kind === "deleted";
+	return {
+		...endpointId !== void 0 && { "endpoint-id": endpointId },
+		...operation && { operation },
+		changed: String(changed),
+		proof: proofOutput(end),
+		...tests && testOutputs(tests),
+		...isGone ? {
+			url: "",
+			state: "",
+			image: "",
+			"image-digest": ""
+		} : endpointOutputs(endpoint)
+	};
+}
+
+// src/account/orphans.ts
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github, preview }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
+		const record = require_service.ownRecord(endpoint.config, github.context);
+		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
+		return deployLineOf(record.ref) === deployLineOf(ref);
+	};
+}
+function orphansIn(list, { names, run }) {
+	const isOwn = ownOfBranch(run);
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	return list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.ownRecord(endpoint.config, run.github.context) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
+}
+function orphanWarnings(list, { plans, specNames, run }) {
+	const { context } = run.github;
+	const created = plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
+	if (created.length === 0 || run.preview) return [];
+	const names = [...plans.map(({ desired }) => desired.name), ...specNames];
+	const runOf = ({ config }) => require_service.ownRecord(config, context)?.run ?? "";
+	const left = orphansIn(list, {
+		names,
+		run
+	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId));
+	if (left.length === 0) return [];
+	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
+	const leftNames = left.map(({ config }) => config.name);
+	const message = `This run creates ${created.join(", ")}. This repository has also deployed ${shown}, which no spec of this step names: it stays, and is billed while it has workers.`;
+	const hint = `If its spec was renamed or deleted, run the command \`delete\` with \`name: ${leftNames.join("`, `name: ")}\`.`;
+	return [{
+		severity: "warning",
+		title: `${leftNames.join(", ")}: stays`,
+		message,
+		hint
+	}];
+}
+
+// src/plan/route.ts
+function routeUpdate({ changes, desired, found, unparks = false }) {
+	const incomparable = incomparableMembers({
+		asked: desired,
+		found
+	});
+	if (changes.length === 0 && !unparks) return {
+		calls: [],
+		problems: []
+	};
+	const lacks = require_service.v2Shortfall(desired);
+	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
+	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
+		return {
+			member,
+			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
+			byV2: !lacks(member)
+		};
+	});
+	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
+	if (impossible.length > 0) return {
+		calls: [],
+		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+	};
+	if (needs.every(({ byV1 }) => byV1)) return {
+		calls: ["update-v1"],
+		problems: []
+	};
+	return {
+		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
+		problems: []
+	};
+}
+function routeCreation(desired) {
+	const finishing = require_service.members.filter((member) => {
+		const value = require_service.configValue(desired, member);
+		const { v1 } = member;
+		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
+	});
+	if (finishing.length === 0) return {
+		calls: ["create-v1"],
+		problems: []
+	};
+	return {
+		calls: ["create-v1", "update-v2"],
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+	};
+}
+function notUpdatable(member, { name }) {
+	const known = {
+		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
+		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
+		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
+	};
+	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
+	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
+	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	return {
+		member,
+		what,
+		hint
+	};
+}
+
+// src/plan/plan.ts
+function makePlan({ spec, secretEnvs, templates: known, ...given }) {
+	const shown = (config) => known ? {
+		...config,
+		[require_index.templates]: known
+	} : config;
+	const live = given.live && {
+		...given.live,
+		config: shown(given.live.config)
+	};
+	const desired = shown(desiredConfig({
+		spec,
+		secretEnvs,
+		live: live?.config
+	}));
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const common = {
+		desired,
+		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
+		tests: spec.tests ?? [],
+		compare: spec.compare,
+		price: spec.price,
+		isShown: true,
+		changes,
+		unverifiable: incomparableMembers(compared),
+		...envKeys(live?.config, {
+			spec,
+			secretEnvs,
+			desired
+		})
+	};
+	if (!live) return {
+		...common,
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
+	const unparks = require_service.readParked(live.config) !== void 0;
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired,
+		unparks
+	});
+	const planned = {
+		...common,
+		...route,
+		live
+	};
+	if (changes.length === 0 && route.calls.length === 0) return {
+		...planned,
+		operation: "unchanged",
+		workers: "kept"
+	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	return {
+		...planned,
+		operation: "update",
+		workers: isReplaced ? "replaced" : "kept"
+	};
+}
+function envKeys(live, { spec, secretEnvs, desired }) {
+	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
+	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
+	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
+	const isSecret = live ? require_service.secretIn(live) : () => false;
+	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	return {
+		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		foreignEnvs: [...foreign].sort(),
+		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
+		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+	};
+}
+function planToJson(plan) {
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	return JSON.stringify({
+		operation,
+		name: desired.name,
+		endpointId: live?.id ?? null,
+		...resolvedImage && { image: resolvedImage },
+		calls,
+		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
+			member,
+			kind,
+			secret
+		} : {
+			member,
+			kind,
+			from,
+			to
+		}),
+		unverifiable
+	});
+}
+
+// src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
+function effectOf(call, { desired, live }) {
+	if (!live || require_service.readParked(live.config)) return "replaces";
+	return diffConfigs({
+		asked: desired,
+		found: live.config
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+}
+function oldByRecord(live) {
+	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
+}
+function unsettledMs(live, now) {
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
+	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
+}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, before, rightIds, sentAt }) {
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
+		kind: "keeps",
+		stateBefore
+	};
+	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	return {
+		kind: rightIds ? "restore" : before ? "update" : "create",
+		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
+		oldWorkers: old.length,
+		unlisted: before ? unlistedIn(before) : 0,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
+		unordered: /* @__PURE__ */ new Set(),
+		sentMs: sentAt.monotonicMs,
+		stateBefore
+	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
+}
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
+	const isOld = oldByRecord(live);
+	return {
+		kind: "found",
+		known: (id) => isOld(id) ? "old" : void 0,
+		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		unlisted: 0,
+		unidentified: isOld("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = oldByRecord(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
+// src/plan/digest.ts
+const digestVersion = "p5";
+const hashBytes = 16;
+function digestPlans(plans, terms) {
+	const ways = plans.map((plan) => wayHash(plan, terms));
+	return [
+		digestVersion,
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted()
+	].join(".");
+}
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...ways] = approved.split(".");
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
+}
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
+}
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, price }) {
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayHash(plan, terms) {
+	const { desired, live, operation, calls, resolvedImage } = plan;
+	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	const way = [
+		goalOf(plan),
+		desired.appName,
+		operation,
+		calls,
+		from,
+		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
+}
+function canonicalConfig(config) {
+	return require_service.members.map((member) => {
+		const value = require_service.configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+	});
+}
+
+// src/check/limits.ts
+function checkLimits({ limits, mayExceed, ...check }) {
+	if (!limits) return [];
+	return require_service.members.flatMap((member) => checkMember(member, {
+		...check,
+		limits
+	})).map((issue) => mayExceed ? {
+		...issue,
+		severity: "warning"
+	} : issue);
+}
+function checkMember({ path, keys, limit }, check) {
+	const { document, plan, limits } = check;
+	const values = plan?.desired ?? document.readable;
+	const value = require_service.valueAt(values, path);
+	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
+	if (!limit || value === void 0) return [];
+	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+		const at = [
+			...keys,
+			index,
+			"size"
+		];
+		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
+			path: at,
+			value: size,
+			range: limit.localVolumes
+		}) : [];
+	});
+	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
+	const start = "byPolicyType" in limit ? "policy." : path;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	return range && isChanged(start) ? checkRange(check, {
+		path: keys,
+		value,
+		range
+	}) : [];
+}
+function checkRange({ document, limits }, { path, value, range }) {
+	const { [range.min]: min, [range.max]: max } = limits;
+	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
+	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
+	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+	const allowed = `allowed: ${require_service.rangeText({
+		min,
+		max
+	})} ${unit} (live limit)`;
+	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
+	return [require_service.issueAt(document, path, {
+		code: "outside-limits",
+		what: `${found}; ${allowed}`,
+		hint
+	})];
+}
+function checkVersion(document, version, known = []) {
+	if (known.length === 0 || known.includes(version)) return [];
+	const path = ["workerConfig", "cudaVersion"];
+	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
+	return [require_service.issueAt(document, path, {
+		code: "outside-limits",
+		what,
+		hint: `Write one of ${known.join(", ")}.`
+	})];
+}
+
+// src/check/plan.ts
+function checkDocuments(documents, live) {
+	return documents.flatMap((document) => [
+		...checkWorkers(document, document.readable.workerConfig),
+		...checkStorage(document, document.readable, "warning"),
+		...checkLimits({
+			document,
+			...live
+		})
+	]);
+}
+function checkPlan({ document, plan, ...live }) {
+	if (plan.operation === "unchanged") return noteUncompared(document, plan);
+	const limited = checkLimits({
+		document,
+		plan,
+		...live
+	});
+	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
+	return [
+		...plan.live ? [] : checkCreation(document, "error"),
+		...limited,
+		...checkWorkers(document, plan.desired.workerConfig),
+		...checkStorage(document, plan.desired, "error"),
+		...checkEnvs(document, plan),
+		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
+	];
+}
+const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
+function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
+	if (maxNum >= minNum) return [];
+	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
+	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
+	return [require_service.issueAt(document, path, {
+		code: "max-below-min",
+		what,
+		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
+	const isGiven = document.mentions(["volumeMounts"]);
+	if (!isGiven && !document.mentions(["clusterID"])) return [];
+	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
+	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
+		const item = ["volumeMounts", index];
+		const isCloud = type !== "local";
+		const [part, value, why, hint] = isCloud ? [
+			"id",
+			id,
+			"cloud storage is identified by its ID",
+			"Add `id: …`."
+		] : [
+			"size",
+			size,
+			"a local disk needs a size in GB",
+			"Add, for example, `size: 50`."
+		];
+		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const missing = {
+			code: "missing-key",
+			severity,
+			what: `is missing: ${why}${keeps}`,
+			hint
+		};
+		const cluster = {
+			code: "cluster-required",
+			severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
+			hint: "Add the `clusterID` of the cluster that holds the storage."
+		};
+		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
+	});
+}
+function noteUncompared(document, { unverifiable }) {
+	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
+		return require_service.issueAt(document, path, {
+			code: "not-comparable",
+			severity: "notice",
+			what: "is not sent alone: nothing shows whether the endpoint has this value already",
+			hint: "If you have changed it, change something else with it, or recreate the endpoint."
+		});
+	});
+}
+function checkCreation(document, severity) {
+	const { mentions, readable } = document;
+	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
+	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
+		const [block = ""] = keys;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
+		if (hint === void 0 || isMalformed || isGiven) return [];
+		return require_service.issueAt(document, keys, {
+			code: "required-to-create",
+			severity,
+			what,
+			hint
+		});
+	});
+}
+function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
+	const [hidden] = unread.filter(({ path }) => path === "envs");
+	if (!hidden || calls.length === 0) return [];
+	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
+	return [require_service.issueAt(document, ["envs"], {
+		code: "not-told",
+		what,
+		hint: "Add `envs` to the spec."
+	})];
 }
 
 // src/rollout/facts.ts
@@ -8391,494 +8922,6 @@ function isInVain({ plan, left, facts }, serves) {
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
 }
 
-// src/plan/route.ts
-function routeUpdate({ changes, desired, found, unparks = false }) {
-	const incomparable = incomparableMembers({
-		asked: desired,
-		found
-	});
-	if (changes.length === 0 && !unparks) return {
-		calls: [],
-		problems: []
-	};
-	const lacks = require_service.v2Shortfall(desired);
-	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
-	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
-		return {
-			member,
-			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
-			byV2: !lacks(member)
-		};
-	});
-	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-	if (impossible.length > 0) return {
-		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member, desired))
-	};
-	if (needs.every(({ byV1 }) => byV1)) return {
-		calls: ["update-v1"],
-		problems: []
-	};
-	return {
-		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
-		problems: []
-	};
-}
-function routeCreation(desired) {
-	const finishing = require_service.members.filter((member) => {
-		const value = require_service.configValue(desired, member);
-		const { v1 } = member;
-		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
-	});
-	if (finishing.length === 0) return {
-		calls: ["create-v1"],
-		problems: []
-	};
-	return {
-		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
-	};
-}
-function notUpdatable(member, { name }) {
-	const known = {
-		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
-		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
-		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
-	};
-	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
-	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
-	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
-	return {
-		member,
-		what,
-		hint
-	};
-}
-
-// src/plan/digest.ts
-const digestVersion = "p5";
-const hashBytes = 16;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
-	].join(".");
-}
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
-}
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, price }) {
-	const prompts = comparisonOf({
-		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
-	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
-	});
-}
-
-// src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...check }) {
-	if (!limits) return [];
-	return require_service.members.flatMap((member) => checkMember(member, {
-		...check,
-		limits
-	})).map((issue) => mayExceed ? {
-		...issue,
-		severity: "warning"
-	} : issue);
-}
-function checkMember({ path, keys, limit }, check) {
-	const { document, plan, limits } = check;
-	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, path);
-	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
-	if (!limit || value === void 0) return [];
-	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		const at = [
-			...keys,
-			index,
-			"size"
-		];
-		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
-			path: at,
-			value: size,
-			range: limit.localVolumes
-		}) : [];
-	});
-	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
-	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
-	return range && isChanged(start) ? checkRange(check, {
-		path: keys,
-		value,
-		range
-	}) : [];
-}
-function checkRange({ document, limits }, { path, value, range }) {
-	const { [range.min]: min, [range.max]: max } = limits;
-	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
-	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
-	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
-	const allowed = `allowed: ${require_service.rangeText({
-		min,
-		max
-	})} ${unit} (live limit)`;
-	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
-	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what: `${found}; ${allowed}`,
-		hint
-	})];
-}
-function checkVersion(document, version, known = []) {
-	if (known.length === 0 || known.includes(version)) return [];
-	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what,
-		hint: `Write one of ${known.join(", ")}.`
-	})];
-}
-
-// src/check/plan.ts
-function checkDocuments(documents, live) {
-	return documents.flatMap((document) => [
-		...checkWorkers(document, document.readable.workerConfig),
-		...checkStorage(document, document.readable, "warning"),
-		...checkLimits({
-			document,
-			...live
-		})
-	]);
-}
-function checkPlan({ document, plan, ...live }) {
-	if (plan.operation === "unchanged") return noteUncompared(document, plan);
-	const limited = checkLimits({
-		document,
-		plan,
-		...live
-	});
-	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
-		code: "not-updatable",
-		...words
-	}));
-	return [
-		...plan.live ? [] : checkCreation(document, "error"),
-		...limited,
-		...checkWorkers(document, plan.desired.workerConfig),
-		...checkStorage(document, plan.desired, "error"),
-		...checkEnvs(document, plan),
-		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
-	];
-}
-const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	if (maxNum >= minNum) return [];
-	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
-	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return [require_service.issueAt(document, path, {
-		code: "max-below-min",
-		what,
-		hint: "Raise `maxNum` or lower `minNum`."
-	})];
-}
-function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
-	const isGiven = document.mentions(["volumeMounts"]);
-	if (!isGiven && !document.mentions(["clusterID"])) return [];
-	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
-	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
-		const item = ["volumeMounts", index];
-		const isCloud = type !== "local";
-		const [part, value, why, hint] = isCloud ? [
-			"id",
-			id,
-			"cloud storage is identified by its ID",
-			"Add `id: …`."
-		] : [
-			"size",
-			size,
-			"a local disk needs a size in GB",
-			"Add, for example, `size: 50`."
-		];
-		const isMissing = isGiven && !value && !document.mentions([...item, part]);
-		const missing = {
-			code: "missing-key",
-			severity,
-			what: `is missing: ${why}${keeps}`,
-			hint
-		};
-		const cluster = {
-			code: "cluster-required",
-			severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-			hint: "Add the `clusterID` of the cluster that holds the storage."
-		};
-		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
-	});
-}
-function noteUncompared(document, { unverifiable }) {
-	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
-		return require_service.issueAt(document, path, {
-			code: "not-comparable",
-			severity: "notice",
-			what: "is not sent alone: nothing shows whether the endpoint has this value already",
-			hint: "If you have changed it, change something else with it, or recreate the endpoint."
-		});
-	});
-}
-function checkCreation(document, severity) {
-	const { mentions, readable } = document;
-	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
-	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
-		const [block = ""] = keys;
-		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
-		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
-		if (hint === void 0 || isMalformed || isGiven) return [];
-		return require_service.issueAt(document, keys, {
-			code: "required-to-create",
-			severity,
-			what,
-			hint
-		});
-	});
-}
-function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
-	const [hidden] = unread.filter(({ path }) => path === "envs");
-	if (!hidden || calls.length === 0) return [];
-	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
-	return [require_service.issueAt(document, ["envs"], {
-		code: "not-told",
-		what,
-		hint: "Add `envs` to the spec."
-	})];
-}
-
-// src/model/desired.ts
-const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
-	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
-		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
-		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
-		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
-		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
-			key,
-			value: text
-		})));
-	});
-	return unread.length > 0 ? {
-		...config,
-		unread
-	} : config;
-}
-function unparked(live, { workerConfig = {} }) {
-	const parked = require_service.readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
-	const numbers = {
-		minNum: Math.min(parked.minNum, maxNum),
-		freeTimeout: parked.freeTimeout
-	};
-	return {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...numbers
-		}
-	};
-}
-function completeVolumes(asked, live) {
-	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
-		return {
-			type: volume.type,
-			id: volume.id ?? id,
-			size: volume.size ?? size,
-			mountPath: volume.mountPath
-		};
-	});
-}
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => require_service.readRecord(live) !== void 0);
-	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
-}
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
-}
-function specOf(config, { id }) {
-	const own = {
-		...unparked(config, {}),
-		envs: require_service.withoutOurs(config.envs)
-	};
-	const isGiven = (member) => {
-		const value = require_service.configValue(own, member);
-		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.path === "name" || member.neededToCreate !== void 0) return true;
-		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
-	};
-	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
-}
-function membersWithoutSpecForm({ unread = [] }) {
-	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-}
-
-// src/plan/plan.ts
-function makePlan({ spec, secretEnvs, templates: known, ...given }) {
-	const shown = (config) => known ? {
-		...config,
-		[require_index.templates]: known
-	} : config;
-	const live = given.live && {
-		...given.live,
-		config: shown(given.live.config)
-	};
-	const desired = shown(desiredConfig({
-		spec,
-		secretEnvs,
-		live: live?.config
-	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
-	const common = {
-		desired,
-		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
-		tests: spec.tests ?? [],
-		compare: spec.compare,
-		price: spec.price,
-		isShown: true,
-		changes,
-		unverifiable: incomparableMembers(compared),
-		...envKeys(live?.config, {
-			spec,
-			secretEnvs,
-			desired
-		})
-	};
-	if (!live) return {
-		...common,
-		operation: "create",
-		live,
-		...routeCreation(desired),
-		workers: "replaced"
-	};
-	const unparks = require_service.readParked(live.config) !== void 0;
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired,
-		unparks
-	});
-	const planned = {
-		...common,
-		...route,
-		live
-	};
-	if (changes.length === 0 && route.calls.length === 0) return {
-		...planned,
-		operation: "unchanged",
-		workers: "kept"
-	};
-	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
-	return {
-		...planned,
-		operation: "update",
-		workers: isReplaced ? "replaced" : "kept"
-	};
-}
-function envKeys(live, { spec, secretEnvs, desired }) {
-	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
-	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? require_service.secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
-	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
-		foreignEnvs: [...foreign].sort(),
-		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
-		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
-	};
-}
-function planToJson(plan) {
-	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
-	return JSON.stringify({
-		operation,
-		name: desired.name,
-		endpointId: live?.id ?? null,
-		...resolvedImage && { image: resolvedImage },
-		calls,
-		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
-			member,
-			kind,
-			secret
-		} : {
-			member,
-			kind,
-			from,
-			to
-		}),
-		unverifiable
-	});
-}
-
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
@@ -9132,68 +9175,7 @@ function combineFailures(ends) {
 	});
 }
 
-// src/commands/undescribed.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
-	};
-}
-async function findUndescribed(list, { names, context }) {
-	const isOwn = ownOfBranch(context);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
-	const others = list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
-	});
-	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	if (!words) return [];
-	const described = deployedNames(words, context);
-	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
-	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
-}
-function deployedNames(names, { preview }) {
-	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
-}
-async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter, preview } = context;
-	const { runId } = github.context;
-	const left = (await findUndescribed(list, {
-		names: plans.map(({ desired }) => desired.name),
-		context
-	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
-	if (left.length === 0) return;
-	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
-	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
-	reporter.annotate({
-		severity: "warning",
-		title: `${names.join(", ")}: not deployed any more`,
-		message,
-		hint
-	});
-}
-async function hasRemoved(names, context) {
-	const { github, preview } = context;
-	const { before, sha } = github.context;
-	if (/^0*$/.test(before)) return false;
-	const lines = await require_service.removedLines(github.api, {
-		base: before,
-		head: sha
-	});
-	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
-	return names.some((name) => removed.has(name));
-}
-
-// src/commands/prepare.ts
+// src/deploy/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
 	const { inputs, outputs, preview } = context;
@@ -9287,7 +9269,7 @@ function planOutputs(plan, isDeploy) {
 	};
 }
 async function planNamed(named, context) {
-	const { inputs } = context;
+	const { inputs, reporter } = context;
 	const tagToPin = ({ image }) => inputs.resolveImage === "pin" && !image?.image?.includes("@") ? image?.image : void 0;
 	const tags = named.map((each) => ({
 		...each,
@@ -9335,10 +9317,14 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: false
 	});
-	if (!named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+	const isWhole = !named.some(({ document }) => document.written(["name"])?.includes("${"));
+	const specNames = named.flatMap(({ document }) => document.ownName ?? []);
+	const creations = {
 		plans: planned.map(({ plan }) => plan),
-		context
-	});
+		specNames,
+		run: context
+	};
+	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
@@ -9565,12 +9551,6 @@ Object.defineProperty(exports, "findNamed", {
     return findNamed;
   }
 });
-Object.defineProperty(exports, "findUndescribed", {
-  enumerable: true,
-  get: function () {
-    return findUndescribed;
-  }
-});
 Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
@@ -9713,6 +9693,12 @@ Object.defineProperty(exports, "openReads", {
   enumerable: true,
   get: function () {
     return openReads;
+  }
+});
+Object.defineProperty(exports, "orphansIn", {
+  enumerable: true,
+  get: function () {
+    return orphansIn;
   }
 });
 Object.defineProperty(exports, "ownOfBranch", {

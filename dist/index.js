@@ -644,201 +644,6 @@ function asDeployError(thrown) {
 	});
 }
 
-// src/shown-text.ts
-const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
-const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
-function withoutControls(text) {
-	return text.replaceAll(controls, "");
-}
-function visibleText(text) {
-	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
-}
-function bounded(text, maxLength) {
-	if (text.length <= maxLength) return text;
-	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-const shortValue = (text) => bounded(text, 61);
-const quote = (text) => JSON.stringify(shortValue(text));
-function oneLine(text, max = 300) {
-	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
-}
-function isPlainUrl(text) {
-	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-	return url !== null && text.length <= 2048 && !url.username && !url.password;
-}
-function escapeMarkup(text) {
-	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
-}
-function escapeCell(text) {
-	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
-}
-
-// src/report.ts
-const outputNames = [
-	"url",
-	"endpoint-id",
-	"operation",
-	"changed",
-	"image-digest",
-	"proof",
-	"plan-digest",
-	"failure-reason",
-	"endpoints"
-];
-const maxLengths = {
-	line: 8192,
-	log: 1048576,
-	title: 255,
-	message: 3e3,
-	hint: 1e3
-};
-const minMaskLength = 4;
-function openEdge(writer, redactor) {
-	const masks = /* @__PURE__ */ new Set();
-	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
-	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
-	const log = (text) => {
-		const lines = safe(bounded(text, 2 * maxLengths.log)).split("\n");
-		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
-	};
-	const { debug } = writer;
-	return {
-		info: (text) => writer.info(log(text)),
-		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
-		...debug && { debug: (text) => debug(log(text)) },
-		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, ...others }) => writer.annotate({
-			...others,
-			title: short(title, maxLengths.title),
-			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint)
-		}),
-		mask: (secret) => {
-			redactor.add(secret, "mask");
-			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
-				if (line.length < minMaskLength || masks.has(line)) continue;
-				masks.add(line);
-				writer.mask(line);
-			}
-		},
-		addSecret: (value) => redactor.add(value, "env"),
-		addPlain: (value) => redactor.add(value, "plain"),
-		setOutput: (name, value) => writer.setOutput(name, value),
-		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
-		redact: safe,
-		fail: (message, title = "") => writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title))
-	};
-}
-
-// src/commands/outputs.ts
-const maxOutputLengths = {
-	"endpoint-id": 255,
-	state: 200,
-	"app-name": 255
-};
-var StepOutputs = class {
-	#reporter;
-	#written = /* @__PURE__ */ new Map();
-	#hasWarned = false;
-	#endpoints = [];
-	#failure;
-	#hasChanged = false;
-	constructor(reporter) {
-		this.#reporter = reporter;
-	}
-	set(outputs) {
-		this.#write(this.#clean(outputs));
-	}
-	get hasChanged() {
-		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
-	}
-	get endpoints() {
-		return this.#endpoints;
-	}
-	setEndpoints(added, { replaces = false } = {}) {
-		if (replaces) {
-			this.#hasChanged = this.#written.get("changed") === "true";
-			this.#endpoints = [];
-			const names = [...this.#written.keys()].filter((name) => name !== "changed");
-			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
-		}
-		this.#endpoints = added.map((outputs, index) => ({
-			...this.#endpoints[index],
-			...this.#clean(outputs)
-		}));
-		this.#combine();
-		if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
-	}
-	setEndpoint(index, outputs) {
-		const before = this.#endpoints[index];
-		const after = {
-			...before,
-			...this.#clean(outputs)
-		};
-		this.#endpoints[index] = after;
-		this.#combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
-	}
-	finish(ended) {
-		this.#combine();
-		this.#write({
-			...!this.#written.get("changed") && { changed: "false" },
-			endpoints: JSON.stringify(this.#endpoints),
-			"failure-reason": ended?.code ?? ""
-		});
-		return ended ?? this.#failure;
-	}
-	#combine() {
-		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
-		const isTold = this.#endpoints.some(({ changed }) => changed !== void 0);
-		this.#write({
-			...ofFirst,
-			...isTold && { changed: String(this.hasChanged) }
-		});
-	}
-	#clean(outputs) {
-		const { redact } = this.#reporter;
-		const safe = (name, value) => {
-			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
-			if (name === "url" && value !== "" && !isPlain) {
-				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
-				const hint = "Check the endpoint in the console of the service.";
-				if (!this.#hasWarned) this.#reporter.annotate({
-					severity: "warning",
-					title: "output url",
-					message,
-					hint
-				});
-				this.#hasWarned = true;
-				return "";
-			}
-			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
-			return JSON.parse(JSON.stringify(value), (_, each) => typeof each === "string" ? redact(each) : each);
-		};
-		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
-		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
-	}
-	#write(outputs) {
-		for (const name of outputNames) {
-			const value = outputs[name];
-			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
-			try {
-				this.#reporter.setOutput(name, value);
-				this.#written.set(name, value);
-			} catch (cause) {
-				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
-				const hint = "Check that the file behind `GITHUB_OUTPUT` exists and is writable.";
-				this.#failure = new DeployError({
-					code: "github",
-					message,
-					hint,
-					cause
-				});
-			}
-		}
-	}
-};
-
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
 function workflowReporter(toolkit, env) {
@@ -913,7 +718,12 @@ function fitSummary(markdown) {
 	return leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString();
 }
 
-// src/command-table.ts
+// src/model/env-rules.ts
+const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
+const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
+const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
+
+// src/inputs/command-table.ts
 const commandTable = {
 	deploy: {
 		readsSpecs: true,
@@ -950,6 +760,42 @@ const recipes = new Map(Object.entries({
 	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
 }));
 
+// src/inputs/pairs.ts
+function parsePairs(value) {
+	const pairs = /* @__PURE__ */ new Map();
+	const lines = value.split("\n");
+	for (let at = 0; at < lines.length; at += 1) {
+		const line = lines[at]?.replace(/\r$/, "") ?? "";
+		if (line.trim() === "") continue;
+		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
+		if (key === void 0) {
+			if (/^\s*(?:#|\/\/)/.test(line)) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
+			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
+			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
+		}
+		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
+		if (operator === "=") {
+			pairs.set(key, rest);
+			continue;
+		}
+		const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
+		const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
+		if (rest.trim() === "" || end === -1) throw inputsInvalid(opened, "Close it with a line that repeats the word after `<<`.");
+		const inside = lines.slice(at + 1, end).join("\n");
+		pairs.set(key, inside.replace(/\r$/, ""));
+		at = end;
+	}
+	return pairs;
+}
+const commentHint = "Delete the line: each line is an entry. Write the comment above the input.";
+const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
+function parseSecretEnvs(text) {
+	const pairs = parsePairs(text === "none" ? "" : text);
+	const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+	if (reserved === void 0) return pairs;
+	throw inputsInvalid(`names ${reserved}, which is reserved for this action's own record`, "Use another name.");
+}
+
 // src/durations.ts
 const unitMs = {
 	d: 864e5,
@@ -968,6 +814,35 @@ function parseDurationMs(text) {
 function durationMeant(text) {
 	const short = text.toLowerCase().replaceAll(/ ?(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
 	return short !== text && durationPattern.test(short) ? short : void 0;
+}
+
+// src/shown-text.ts
+const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
+const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
+function withoutControls(text) {
+	return text.replaceAll(controls, "");
+}
+function visibleText(text) {
+	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
+}
+function bounded(text, maxLength) {
+	if (text.length <= maxLength) return text;
+	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+const shortValue = (text) => bounded(text, 61);
+const quote = (text) => JSON.stringify(shortValue(text));
+function oneLine(text, max = 300) {
+	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
+}
+function isPlainUrl(text) {
+	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+	return url !== null && text.length <= 2048 && !url.username && !url.password;
+}
+function escapeMarkup(text) {
+	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
 }
 
 // src/model/name-rules.ts
@@ -1247,7 +1122,7 @@ function splitName(name) {
 	};
 }
 
-// src/input-values.ts
+// src/inputs/values.ts
 function suggest(word, words, end = "") {
 	const meant = closest(word, words);
 	return meant.length === 0 ? "" : `${didYouMean(meant.map((each) => each + end))} `;
@@ -1402,48 +1277,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);
 
-// src/model/env-rules.ts
-const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
-const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
-const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
-
-// src/key-values.ts
-function parsePairs(value) {
-	const pairs = /* @__PURE__ */ new Map();
-	const lines = value.split("\n");
-	for (let at = 0; at < lines.length; at += 1) {
-		const line = lines[at]?.replace(/\r$/, "") ?? "";
-		if (line.trim() === "") continue;
-		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-		if (key === void 0) {
-			if (/^\s*(?:#|\/\/)/.test(line)) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
-			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
-			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
-		}
-		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
-		if (operator === "=") {
-			pairs.set(key, rest);
-			continue;
-		}
-		const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
-		const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
-		if (rest.trim() === "" || end === -1) throw inputsInvalid(opened, "Close it with a line that repeats the word after `<<`.");
-		const inside = lines.slice(at + 1, end).join("\n");
-		pairs.set(key, inside.replace(/\r$/, ""));
-		at = end;
-	}
-	return pairs;
-}
-const commentHint = "Delete the line: each line is an entry. Write the comment above the input.";
-const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
-function parseSecretEnvs(text) {
-	const pairs = parsePairs(text === "none" ? "" : text);
-	const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
-	if (reserved === void 0) return pairs;
-	throw inputsInvalid(`names ${reserved}, which is reserved for this action's own record`, "Use another name.");
-}
-
-// src/inputs.ts
+// src/inputs/inputs.ts
 const allowances = [
 	"adopt",
 	"older-commit",
@@ -1951,6 +1785,63 @@ function tellRunFailure(failure, { command, endpoints, hasChanged, isTold }) {
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
 
+// src/report.ts
+const outputNames = [
+	"url",
+	"endpoint-id",
+	"operation",
+	"changed",
+	"image-digest",
+	"proof",
+	"plan-digest",
+	"failure-reason",
+	"endpoints"
+];
+const maxLengths = {
+	line: 8192,
+	log: 1048576,
+	title: 255,
+	message: 3e3,
+	hint: 1e3
+};
+const minMaskLength = 4;
+function openEdge(writer, redactor) {
+	const masks = /* @__PURE__ */ new Set();
+	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
+	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
+	const log = (text) => {
+		const lines = safe(bounded(text, 2 * maxLengths.log)).split("\n");
+		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
+	};
+	const { debug } = writer;
+	return {
+		info: (text) => writer.info(log(text)),
+		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
+		...debug && { debug: (text) => debug(log(text)) },
+		annotationsPerSeverity: writer.annotationsPerSeverity,
+		annotate: ({ title, message, hint, ...others }) => writer.annotate({
+			...others,
+			title: short(title, maxLengths.title),
+			message: short(message, maxLengths.message),
+			hint: short(hint, maxLengths.hint)
+		}),
+		mask: (secret) => {
+			redactor.add(secret, "mask");
+			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
+				if (line.length < minMaskLength || masks.has(line)) continue;
+				masks.add(line);
+				writer.mask(line);
+			}
+		},
+		addSecret: (value) => redactor.add(value, "env"),
+		addPlain: (value) => redactor.add(value, "plain"),
+		setOutput: (name, value) => writer.setOutput(name, value),
+		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
+		redact: safe,
+		fail: (message, title = "") => writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title))
+	};
+}
+
 // src/secrets/redactor.ts
 const minSecretLength = 4;
 const minLengthAnywhere = 8;
@@ -2094,7 +1985,116 @@ function base64(text) {
 	});
 }
 
-// src/run.ts
+// src/run/outputs.ts
+const maxOutputLengths = {
+	"endpoint-id": 255,
+	state: 200,
+	"app-name": 255
+};
+var StepOutputs = class {
+	#reporter;
+	#written = /* @__PURE__ */ new Map();
+	#hasWarned = false;
+	#endpoints = [];
+	#failure;
+	#hasChanged = false;
+	constructor(reporter) {
+		this.#reporter = reporter;
+	}
+	set(outputs) {
+		this.#write(this.#clean(outputs));
+	}
+	get hasChanged() {
+		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
+	}
+	get endpoints() {
+		return this.#endpoints;
+	}
+	setEndpoints(added, { replaces = false } = {}) {
+		if (replaces) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#endpoints = added.map((outputs, index) => ({
+			...this.#endpoints[index],
+			...this.#clean(outputs)
+		}));
+		this.#combine();
+		if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
+	}
+	setEndpoint(index, outputs) {
+		const before = this.#endpoints[index];
+		const after = {
+			...before,
+			...this.#clean(outputs)
+		};
+		this.#endpoints[index] = after;
+		this.#combine();
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+	}
+	finish(ended) {
+		this.#combine();
+		this.#write({
+			...!this.#written.get("changed") && { changed: "false" },
+			endpoints: JSON.stringify(this.#endpoints),
+			"failure-reason": ended?.code ?? ""
+		});
+		return ended ?? this.#failure;
+	}
+	#combine() {
+		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
+		const isTold = this.#endpoints.some(({ changed }) => changed !== void 0);
+		this.#write({
+			...ofFirst,
+			...isTold && { changed: String(this.hasChanged) }
+		});
+	}
+	#clean(outputs) {
+		const { redact } = this.#reporter;
+		const safe = (name, value) => {
+			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
+			if (name === "url" && value !== "" && !isPlain) {
+				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
+				const hint = "Check the endpoint in the console of the service.";
+				if (!this.#hasWarned) this.#reporter.annotate({
+					severity: "warning",
+					title: "output url",
+					message,
+					hint
+				});
+				this.#hasWarned = true;
+				return "";
+			}
+			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
+			return JSON.parse(JSON.stringify(value), (_, each) => typeof each === "string" ? redact(each) : each);
+		};
+		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
+		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
+	}
+	#write(outputs) {
+		for (const name of outputNames) {
+			const value = outputs[name];
+			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
+			try {
+				this.#reporter.setOutput(name, value);
+				this.#written.set(name, value);
+			} catch (cause) {
+				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
+				const hint = "Check that the file behind `GITHUB_OUTPUT` exists and is writable.";
+				this.#failure = new DeployError({
+					code: "github",
+					message,
+					hint,
+					cause
+				});
+			}
+		}
+	}
+};
+
+// src/run/run.ts
 const exitCodes = {
 	success: 0,
 	failure: 1,
@@ -2234,7 +2234,7 @@ async function runCommand(context, { request, outputs }) {
 			outputs
 		};
 		const end = await command(access);
-		const { tellEnd } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.report_exports);
+		const { tellEnd } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.tell_exports);
 		const { failure, afterwards } = await tellEnd(end, access);
 		const verdict = failure ?? cancelledBeforeTold(signal);
 		await afterwards().catch((thrown) => {

@@ -4,9 +4,9 @@ let node_buffer = require("node:buffer");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
 let node_dns = require("node:dns");
-let node_fs = require("node:fs");
-let node_path = require("node:path");
 let node_fs_promises = require("node:fs/promises");
+let node_path = require("node:path");
+let node_fs = require("node:fs");
 
 // node_modules/undici/lib/core/errors.js
 var require_errors = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
@@ -5661,143 +5661,6 @@ var require_pool = /* @__PURE__ */ require_index.__commonJSMin(((exports, module
 	module.exports = Pool;
 }));
 
-// node_modules/yocto-queue/index.js
-var Node = class {
-	value;
-	next;
-	constructor(value) {
-		this.value = value;
-	}
-};
-var Queue = class {
-	#head;
-	#tail;
-	#size;
-	constructor() {
-		this.clear();
-	}
-	enqueue(value) {
-		const node = new Node(value);
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-		this.#size++;
-	}
-	dequeue() {
-		const current = this.#head;
-		if (!current) return;
-		this.#head = this.#head.next;
-		this.#size--;
-		if (!this.#head) this.#tail = void 0;
-		return current.value;
-	}
-	peek() {
-		if (!this.#head) return;
-		return this.#head.value;
-	}
-	clear() {
-		this.#head = void 0;
-		this.#tail = void 0;
-		this.#size = 0;
-	}
-	get size() {
-		return this.#size;
-	}
-	*[Symbol.iterator]() {
-		let current = this.#head;
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-	*drain() {
-		while (this.#head) yield this.dequeue();
-	}
-};
-
-// node_modules/p-limit/index.js
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
-	validateConcurrency(concurrency);
-	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const queue = new Queue();
-	let activeCount = 0;
-	const resumeNext = () => {
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-	const run = async (function_, resolve, arguments_) => {
-		const result = (async () => function_(...arguments_))();
-		resolve(result);
-		try {
-			await result;
-		} catch {}
-		next();
-	};
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = { reject };
-		new Promise((internalResolve) => {
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(void 0, function_, resolve, arguments_));
-		if (activeCount < concurrency) resumeNext();
-	};
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-	Object.defineProperties(generator, {
-		activeCount: { get: () => activeCount },
-		pendingCount: { get: () => queue.size },
-		clearQueue: { value() {
-			if (!rejectOnClear) {
-				queue.clear();
-				return;
-			}
-			const abortError = AbortSignal.abort().reason;
-			while (queue.size > 0) queue.dequeue().reject(abortError);
-		} },
-		concurrency: {
-			get: () => concurrency,
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-				queueMicrotask(() => {
-					while (activeCount < concurrency && queue.size > 0) resumeNext();
-				});
-			}
-		},
-		map: { async value(iterable, function_) {
-			const promises = [];
-			try {
-				Array.from(iterable, (value, index) => {
-					const promise = generator(function_, value, index);
-					promises.push(promise);
-					return promise;
-				});
-			} catch (error) {
-				for (const promise of promises) promise.catch(() => {});
-				throw error;
-			}
-			return Promise.all(promises);
-		} }
-	});
-	return generator;
-}
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
-}
-
 // src/model/row.ts
 const rowsOf = (kind) => (facts) => ({
 	...facts,
@@ -8387,6 +8250,216 @@ function v2Shortfall(desired) {
 	};
 }
 
+// src/model/faults.ts
+var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf({ error, message }) {
+	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
+}
+function quoteState(state) {
+	const words = wordsOf(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/model/states.ts
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state, workers }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	const isUnknown = isUnread(config, "workerConfig.minNum");
+	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
+}
+
+// src/rollout/evidence/serving.ts
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = () => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
+// src/rollout/evidence/story.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
+	unordered: "another worker is not up yet, and nothing shows that it was started later"
+};
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
+}
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ version }) => version === "new");
+}
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function oldWorkers(story) {
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
+}
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
+}
+
 // src/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8410,7 +8483,7 @@ function jsonText(value) {
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
+const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
 const versionSchema = object({
 	repository: may(shortText),
@@ -8518,7 +8591,7 @@ function hashed(texts, width) {
 	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
 }
 function shortenedHas(shortened = "8.") {
-	if (!/^\d/.test(shortened)) return () => true;
+	if (shortened === anyText) return () => true;
 	const [form, data = ""] = shortened.split(".");
 	const width = Number(form);
 	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
@@ -8577,77 +8650,6 @@ function withPendingMarker(config) {
 		}]
 	};
 	return v2Shortfall(marked)("envs") ? config : marked;
-}
-
-// src/model/owner.ts
-function ownerOf(config, us) {
-	const why = recordDoubt(config);
-	if (why !== void 0) return {
-		kind: "doubtful",
-		why
-	};
-	const record = readOwner(config);
-	if (!record) return { kind: "nobody" };
-	return {
-		kind: isOfRepository(record, us) ? "us" : "others",
-		record
-	};
-}
-function ownRecord(config, us) {
-	const owner = ownerOf(config, us);
-	return owner.kind === "us" ? owner.record : void 0;
-}
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
-}
-
-// src/model/states.ts
-var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
-const endpointStates = {
-	starting: [
-		"initializing",
-		"creating",
-		"updating"
-	],
-	failed: ["failed", "error"],
-	stopped: ["stopped"],
-	terminating: [
-		"terminating",
-		"terminated",
-		"deleting",
-		"deleted",
-		"removed"
-	]
-};
-const workerStates = {
-	running: ["running", "ready"],
-	failed: [
-		"failed",
-		"error",
-		"exited"
-	],
-	terminating: [
-		"stopped",
-		"stopping",
-		"unscheduling",
-		...endpointStates.terminating
-	]
-};
-function meaningIn(states, { state }) {
-	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
-}
-function isServing({ state }) {
-	return ["serving", "running"].includes(state.toLowerCase());
-}
-function endpointCondition(state) {
-	return meaningIn(endpointStates, state);
-}
-function workerCondition(state) {
-	return meaningIn(workerStates, state);
-}
-function isTerminating({ state }) {
-	return endpointCondition(state) === "terminating";
 }
 
 // src/render/price.ts
@@ -8797,141 +8799,6 @@ function imageLine({ written, digest }) {
 	return `Image: ${require_index.formatShown(written)} is ${written.includes("@") ? "there" : digest}.`;
 }
 
-// src/model/faults.ts
-const namedBy = [
-	[
-		"crashed",
-		/^(?!.* pull).* exit/,
-		/ (?:code|status)|^ exited/
-	],
-	[
-		"crashed",
-		/^(?!.* pull).* for url /,
-		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
-	],
-	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
-	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
-	[
-		"image-pull-definite",
-		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
-		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
-	],
-	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
-	[
-		"image-pull",
-		/ pull/,
-		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
-	],
-	[
-		"no-capacity",
-		/ fail/,
-		/ to schedule/
-	],
-	[
-		"no-capacity",
-		/ insufficient/,
-		/ (?:resource|capacity|gpu)/
-	],
-	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
-	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
-	[
-		"crashed",
-		/ exit/,
-		/ (?:code|status|container|exited)/
-	]
-];
-const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
-const maxStateText = 2048;
-function faultNamedIn(text) {
-	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
-	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
-	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
-}
-function namesHealthCheck(text) {
-	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
-}
-function wordsOf({ error, message }) {
-	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
-}
-function quoteState(state) {
-	const words = wordsOf(state);
-	return words && `: "${words}"`;
-}
-function detailOf(words) {
-	if (namesHealthCheck(words)) return 3;
-	if (/back-?off/i.test(words)) return 1;
-	return faultNamedIn(words) === void 0 ? 0 : 2;
-}
-
-// src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
-function isReady(worker, { config, state, workers }) {
-	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
-}
-function workerFault(worker, endpoint) {
-	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf(worker.state);
-	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
-	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
-	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
-	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
-}
-function conditionOf(worker, endpoint) {
-	if (!isPresent(worker)) return "gone";
-	if (isReady(worker, endpoint)) return "healthy";
-	const fault = workerFault(worker, endpoint);
-	const condition = workerCondition(worker.state);
-	if (condition === "running") return "starting";
-	if (condition === "failed") return fault ? "down" : "gone";
-	return fault === "crashed" ? "down" : "starting";
-}
-function isAsleep(endpoint) {
-	const { workers, config } = endpoint;
-	const isUnknown = isUnread(config, "workerConfig.minNum");
-	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
-}
-
-// src/rollout/evidence/serving.ts
-function servedBy(endpoint, tell) {
-	if (isAsleep(endpoint)) return "asleep";
-	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
-		...tell(worker),
-		state: stateOf(worker, endpoint)
-	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
-		...first,
-		workers: 1 + others.length
-	} : []);
-}
-function stateOf(worker, endpoint) {
-	if (isReady(worker, endpoint)) return "";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
-}
-function servingIn(serves) {
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
-}
-function servesWords(serves, detail = () => "") {
-	if (serves === "unknown") return "nothing shows who serves";
-	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
-	const serving = servingIn(serves);
-	const others = serves.filter(({ state }) => state !== "");
-	const noun = serving.length > 0 ? "one" : "worker";
-	const rest = others.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
-		return `${require_index.plural(workers, subject.trim())} ${state}`;
-	}).join(", ");
-	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
-	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
-	const isOne = serving.length === 1 && serving[0]?.workers === 1;
-	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
-}
-
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
 	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
@@ -8981,247 +8848,6 @@ function formatSpeed(tokensPerSecond) {
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
 	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
-}
-
-// src/plan/preview-spec.ts
-function limitWorkers(spec, workers) {
-	const { maxNum } = spec.workerConfig ?? {};
-	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
-	return {
-		...spec,
-		workerConfig: {
-			...spec.workerConfig,
-			minNum: 0,
-			...limited
-		}
-	};
-}
-const maxNameLength = 220;
-const maxAppNameLength = 46;
-function previewSpec(spec, pullRequest) {
-	const { name, appName } = spec;
-	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
-	return {
-		...spec,
-		name: previewName(name, pullRequest),
-		...own
-	};
-}
-function previewName(name, pullRequest) {
-	return derivedName(name, suffixOf(pullRequest), maxNameLength);
-}
-function isPreviewName(name, pullRequest) {
-	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
-	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
-}
-const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
-function renamedSpec(spec, ownName) {
-	const { name, appName = "" } = spec;
-	if (appName === "" || ownName === "" || name === ownName) return spec;
-	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
-	return {
-		...spec,
-		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
-	};
-}
-function derivedName(name, suffix, lengthMax) {
-	if (name.length + suffix.length <= lengthMax) return name + suffix;
-	const hash = nameHash(name);
-	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
-}
-const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
-
-// src/plan/previews.ts
-const unknownPull = {
-	state: void 0,
-	labels: void 0,
-	isDraft: void 0
-};
-function reconcile(question, { listed, nowMs } = {
-	listed: [],
-	nowMs: 0
-}) {
-	const { event, before } = question;
-	const [standing, why] = standingOf(question);
-	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => judge(preview, {
-		question,
-		nowMs,
-		standing,
-		why
-	}));
-	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
-	const [stood] = standingOf({
-		...question,
-		pull: before
-	});
-	return {
-		standing,
-		create,
-		remove: of("remove"),
-		keep: of("keep"),
-		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
-		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
-	};
-}
-function mayDeploy(action) {
-	return [
-		"opened",
-		"reopened",
-		"synchronize",
-		"labeled",
-		"ready_for_review",
-		"submitted"
-	].includes(action);
-}
-function decide(rows, otherwise) {
-	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
-	return [decision, why];
-}
-function standingOf({ event, number, pull, rules: { label, drafts } }) {
-	const { state, labels, isDraft } = pull;
-	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
-	const which = `pull request #${number}`;
-	return decide([
-		[
-			state === "closed" || state === "merged",
-			"over",
-			`${which} is ${state}`
-		],
-		[
-			event === "delete",
-			"over",
-			`the command \`delete\` ends the previews of ${which}`
-		],
-		[
-			hasLabel === false,
-			"refused",
-			`${which} does not have the label \`${label}\``
-		],
-		[
-			!drafts && isDraft === true,
-			"refused",
-			`${which} is a draft`
-		],
-		[
-			state === void 0,
-			"unknown",
-			`${which} may still be open`
-		],
-		[
-			hasLabel === void 0 || !drafts && isDraft === void 0,
-			"unknown",
-			`${which} ${unknownTraits}`
-		]
-	], ["due", `${which} is open`]);
-}
-const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function isPreviewOf(number, { endpoint, record }) {
-	const { name } = endpoint.config;
-	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
-}
-function judge(preview, { question, nowMs, standing, why: of }) {
-	const { event, number, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
-	const [judgement, why] = decide([
-		[
-			!isPreviewOf(number, preview),
-			"keep",
-			`a preview of pull request #${number} has another name`
-		],
-		[
-			standing === "over",
-			"remove",
-			of
-		],
-		[
-			isTooOld,
-			"remove",
-			`older than \`max-age\` (${of})`
-		],
-		[
-			standing !== "refused",
-			"keep",
-			of
-		],
-		[
-			isNamed,
-			"remove",
-			of
-		],
-		[
-			names.includes(void 0),
-			"keep",
-			`${of}, but a spec of this step cannot be read`
-		]
-	], ["keep", `${of}, but no spec of this step has its name`]);
-	return [judgement, {
-		...preview,
-		why
-	}];
-}
-
-// src/plan/ownership.ts
-function assertTrusted({ inputs, github }) {
-	const { distrust } = github.context;
-	if (distrust === "" || inputs.allow.has("untrusted")) return;
-	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
-}
-function mayShow({ live }, { inputs, github }) {
-	if (!live || github.context.repository === "") return true;
-	const { kind } = ownerOf(live.config, github.context);
-	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
-	return kind === "us" || inputs.allow.has("adopt");
-}
-function checkOwnership({ live }, { inputs, github, preview }) {
-	if (!live || inputs.allow.has("adopt")) return void 0;
-	const { id, config } = live;
-	const owned = (why, hint) => new require_index.DeployError({
-		code: "owned",
-		message: `endpoint ${config.name} (${id}) ${why}`,
-		hint
-	});
-	const owner = ownerOf(config, github.context);
-	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
-	const record = "record" in owner ? owner.record : void 0;
-	const us = github.context.repository || "this machine";
-	if (record && owner.kind === "others") return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
-	if (!preview) return void 0;
-	if (record && isPreviewOf(preview.pullRequest.number, {
-		endpoint: live,
-		record
-	})) return void 0;
-	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
-}
-
-// src/rollout/evidence/story.ts
-const doubtWords = {
-	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
-	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	unordered: "another worker is not up yet, and nothing shows that it was started later"
-};
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
-function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
-}
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function oldWorkers(story) {
-	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
-	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
-}
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
 }
 
 // src/render/progress.ts
@@ -9742,6 +9368,380 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
+// src/model/owner.ts
+function ownerOf(config, us) {
+	const why = recordDoubt(config);
+	if (why !== void 0) return {
+		kind: "doubtful",
+		why
+	};
+	const record = readOwner(config);
+	if (!record) return { kind: "nobody" };
+	return {
+		kind: isOfRepository(record, us) ? "us" : "others",
+		record
+	};
+}
+function ownRecord(config, us) {
+	const owner = ownerOf(config, us);
+	return owner.kind === "us" ? owner.record : void 0;
+}
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
+// src/plan/preview-spec.ts
+function limitWorkers(spec, workers) {
+	const { maxNum } = spec.workerConfig ?? {};
+	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
+	return {
+		...spec,
+		workerConfig: {
+			...spec.workerConfig,
+			minNum: 0,
+			...limited
+		}
+	};
+}
+const maxNameLength = 220;
+const maxAppNameLength = 46;
+function previewSpec(spec, pullRequest) {
+	const { name, appName } = spec;
+	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
+	return {
+		...spec,
+		name: previewName(name, pullRequest),
+		...own
+	};
+}
+function previewName(name, pullRequest) {
+	return derivedName(name, suffixOf(pullRequest), maxNameLength);
+}
+function isPreviewName(name, pullRequest) {
+	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
+}
+const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
+function renamedSpec(spec, ownName) {
+	const { name, appName = "" } = spec;
+	if (appName === "" || ownName === "" || name === ownName) return spec;
+	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
+	return {
+		...spec,
+		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
+	};
+}
+function derivedName(name, suffix, lengthMax) {
+	if (name.length + suffix.length <= lengthMax) return name + suffix;
+	const hash = nameHash(name);
+	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
+}
+const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
+
+// src/plan/previews.ts
+const unknownPull = {
+	state: void 0,
+	labels: void 0,
+	isDraft: void 0
+};
+function reconcile(question, { listed, nowMs } = {
+	listed: [],
+	nowMs: 0
+}) {
+	const { event, before } = question;
+	const [standing, why] = standingOf(question);
+	const create = standing === "due" && mayDeploy(event);
+	const judged = listed.map((preview) => judge(preview, {
+		question,
+		nowMs,
+		standing,
+		why
+	}));
+	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
+	const [stood] = standingOf({
+		...question,
+		pull: before
+	});
+	return {
+		standing,
+		create,
+		remove: of("remove"),
+		keep: of("keep"),
+		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
+		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
+	};
+}
+function mayDeploy(action) {
+	return [
+		"opened",
+		"reopened",
+		"synchronize",
+		"labeled",
+		"ready_for_review",
+		"submitted"
+	].includes(action);
+}
+function decide(rows, otherwise) {
+	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
+	return [decision, why];
+}
+function standingOf({ event, number, pull, rules: { label, drafts } }) {
+	const { state, labels, isDraft } = pull;
+	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
+	const which = `pull request #${number}`;
+	return decide([
+		[
+			state === "closed" || state === "merged",
+			"over",
+			`${which} is ${state}`
+		],
+		[
+			event === "delete",
+			"over",
+			`the command \`delete\` ends the previews of ${which}`
+		],
+		[
+			hasLabel === false,
+			"refused",
+			`${which} does not have the label \`${label}\``
+		],
+		[
+			!drafts && isDraft === true,
+			"refused",
+			`${which} is a draft`
+		],
+		[
+			state === void 0,
+			"unknown",
+			`${which} may still be open`
+		],
+		[
+			hasLabel === void 0 || !drafts && isDraft === void 0,
+			"unknown",
+			`${which} ${unknownTraits}`
+		]
+	], ["due", `${which} is open`]);
+}
+const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
+function isPreviewOf(number, { endpoint, record }) {
+	const { name } = endpoint.config;
+	return record.pullRequest === number && record.name === name && isPreviewName(name, number);
+}
+function judge(preview, { question, nowMs, standing, why: of }) {
+	const { event, number, rules, names } = question;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
+	const [judgement, why] = decide([
+		[
+			!isPreviewOf(number, preview),
+			"keep",
+			`a preview of pull request #${number} has another name`
+		],
+		[
+			standing === "over",
+			"remove",
+			of
+		],
+		[
+			isTooOld,
+			"remove",
+			`older than \`max-age\` (${of})`
+		],
+		[
+			standing !== "refused",
+			"keep",
+			of
+		],
+		[
+			isNamed,
+			"remove",
+			of
+		],
+		[
+			names.includes(void 0),
+			"keep",
+			`${of}, but a spec of this step cannot be read`
+		]
+	], ["keep", `${of}, but no spec of this step has its name`]);
+	return [judgement, {
+		...preview,
+		why
+	}];
+}
+
+// src/plan/ownership.ts
+function assertTrusted({ inputs, github }) {
+	const { distrust } = github.context;
+	if (distrust === "" || inputs.allow.has("untrusted")) return;
+	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+}
+function mayShow({ live }, { inputs, github }) {
+	if (!live || github.context.repository === "") return true;
+	const { kind } = ownerOf(live.config, github.context);
+	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
+	return kind === "us" || inputs.allow.has("adopt");
+}
+function checkOwnership({ live }, { inputs, github, preview }) {
+	if (!live || inputs.allow.has("adopt")) return void 0;
+	const { id, config } = live;
+	const owned = (why, hint) => new require_index.DeployError({
+		code: "owned",
+		message: `endpoint ${config.name} (${id}) ${why}`,
+		hint
+	});
+	const owner = ownerOf(config, github.context);
+	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
+	const record = "record" in owner ? owner.record : void 0;
+	const us = github.context.repository || "this machine";
+	if (record && owner.kind === "others") return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
+	if (!preview) return void 0;
+	if (record && isPreviewOf(preview.pullRequest.number, {
+		endpoint: live,
+		record
+	})) return void 0;
+	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+
+// node_modules/yocto-queue/index.js
+var Node = class {
+	value;
+	next;
+	constructor(value) {
+		this.value = value;
+	}
+};
+var Queue = class {
+	#head;
+	#tail;
+	#size;
+	constructor() {
+		this.clear();
+	}
+	enqueue(value) {
+		const node = new Node(value);
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+		this.#size++;
+	}
+	dequeue() {
+		const current = this.#head;
+		if (!current) return;
+		this.#head = this.#head.next;
+		this.#size--;
+		if (!this.#head) this.#tail = void 0;
+		return current.value;
+	}
+	peek() {
+		if (!this.#head) return;
+		return this.#head.value;
+	}
+	clear() {
+		this.#head = void 0;
+		this.#tail = void 0;
+		this.#size = 0;
+	}
+	get size() {
+		return this.#size;
+	}
+	*[Symbol.iterator]() {
+		let current = this.#head;
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+	*drain() {
+		while (this.#head) yield this.dequeue();
+	}
+};
+
+// node_modules/p-limit/index.js
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
+	validateConcurrency(concurrency);
+	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
+	const queue = new Queue();
+	let activeCount = 0;
+	const resumeNext = () => {
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+	const run = async (function_, resolve, arguments_) => {
+		const result = (async () => function_(...arguments_))();
+		resolve(result);
+		try {
+			await result;
+		} catch {}
+		next();
+	};
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = { reject };
+		new Promise((internalResolve) => {
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(void 0, function_, resolve, arguments_));
+		if (activeCount < concurrency) resumeNext();
+	};
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+	Object.defineProperties(generator, {
+		activeCount: { get: () => activeCount },
+		pendingCount: { get: () => queue.size },
+		clearQueue: { value() {
+			if (!rejectOnClear) {
+				queue.clear();
+				return;
+			}
+			const abortError = AbortSignal.abort().reason;
+			while (queue.size > 0) queue.dequeue().reject(abortError);
+		} },
+		concurrency: {
+			get: () => concurrency,
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+				queueMicrotask(() => {
+					while (activeCount < concurrency && queue.size > 0) resumeNext();
+				});
+			}
+		},
+		map: { async value(iterable, function_) {
+			const promises = [];
+			try {
+				Array.from(iterable, (value, index) => {
+					const promise = generator(function_, value, index);
+					promises.push(promise);
+					return promise;
+				});
+			} catch (error) {
+				for (const promise of promises) promise.catch(() => {});
+				throw error;
+			}
+			return Promise.all(promises);
+		} }
+	});
+	return generator;
+}
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
+}
+
 // src/github/pull-requests.ts
 const pullSchema = object({
 	number: number(),
@@ -9789,7 +9789,7 @@ function requestPull(requests, number) {
 	});
 }
 
-// src/commands/preview.ts
+// src/previews/decide.ts
 function readPreview({ inputs, github: { context } }) {
 	const { preview: options } = inputs;
 	if (!options) return void 0;
@@ -10152,9 +10152,6 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
-function yamlWords(text) {
-	return text.split(/[\s"'`,=[\]{}()]+/);
-}
 
 // src/github/commits.ts
 const apart = {
@@ -10184,14 +10181,6 @@ async function lastCommit(github, { commit, branch, ahead }) {
 	}, ahead);
 	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
 }
-async function removedLines(github, commits) {
-	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await requestComparison(github, commits, 1);
-	const { files = [] } = asked.ok ? asked.value : {};
-	if (!asked.ok || files.length >= maxListedFiles) return void 0;
-	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
-}
-const maxListedFiles = 300;
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 const standings = {
 	identical: "same",
@@ -10235,7 +10224,6 @@ function requestComparison(github, { base, head }, page) {
 				"diverged"
 			]),
 			ahead_by: optional(int()),
-			files: optional(array(object({ patch: optional(string()) }))),
 			commits: optional(array(object({ sha: string() })))
 		})
 	});
@@ -10247,14 +10235,14 @@ const deploy = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
-		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
+		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports);
 		return closePreview(context, preview);
 	}
 	if (preview && preview.step !== "create") return undeployed(context, preview);
 	assertTrusted(context);
 	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
-	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
+	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.all_exports);
 	return deployAll({
 		...context,
 		github,
@@ -10355,22 +10343,6 @@ function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {}
 		else if (all) callback(null, addresses);
 		else callback(null, first.address, first.family);
 	});
-}
-
-// src/commands/context.ts
-function warnOnce(reporter, signal) {
-	const warnedCauses = /* @__PURE__ */ new Set();
-	return ({ kind, permission, message, hint }) => {
-		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
-		if (signal.aborted || warnedCauses.has(cause)) return;
-		warnedCauses.add(cause);
-		reporter.annotate({
-			severity: "warning",
-			title: "GitHub",
-			message: `${message}.`.replace(/\.\.$/, "."),
-			hint
-		});
-	};
 }
 
 // src/http/retry.ts
@@ -10731,6 +10703,11 @@ function isSameRepository(a, b) {
 }
 
 // src/service/list.ts
+const isWanted = ({ id, config: { name, appName } }, wanted) => wanted({
+	id,
+	name,
+	appName
+});
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
 }
@@ -10869,6 +10846,42 @@ const whyNoMore = {
 	"retry-after": "; it asks to wait longer than the time that is left",
 	unreachable: "; no connection was ever made"
 };
+
+// src/service/shared-list.ts
+function shareLists(read) {
+	let last;
+	return async ({ only, ...options }) => {
+		const { signal, deadlineMs = Number.POSITIVE_INFINITY } = options;
+		if (last && (last.signal !== signal || last.deadlineMs > deadlineMs)) return read({
+			...options,
+			wanted: [only]
+		});
+		if (!last || last.hasBegun) {
+			const before = last?.answer;
+			const next = {
+				wanted: [],
+				signal,
+				deadlineMs,
+				hasBegun: false,
+				answer: Promise.resolve([])
+			};
+			const begin = () => {
+				next.hasBegun = true;
+				return read({
+					...options,
+					wanted: next.wanted
+				});
+			};
+			const end = () => {
+				if (last === next) last = void 0;
+			};
+			next.answer = Promise.resolve(before).then(begin, begin).finally(end);
+			last = next;
+		}
+		last.wanted.push(only);
+		return (await last.answer).filter((endpoint) => isWanted(endpoint, only));
+	};
+}
 
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
@@ -11209,14 +11222,15 @@ function createServiceClient(options) {
 		hideEnvs(config);
 		return inTurn(() => send(request));
 	};
-	const readAll = ({ only, keeps, signal, ...given }) => {
+	const readAll = async ({ wanted, keeps, signal, ...given }) => {
+		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
 		const page = (pageNum) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const read = (body) => readPage(body, {
-				only,
+				only: wanted.length > 0 ? only : void 0,
 				keeps
 			});
 			return send({
@@ -11236,17 +11250,16 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
-			id,
-			name,
-			appName
-		}));
-		return readList({
+		const isFound = (endpoints) => wanted.every((each) => endpoints.some((endpoint) => isWanted(endpoint, each)));
+		const endpoints = await readList({
 			page,
 			isFound,
 			pause
 		}, paging).finally(() => ended.abort());
+		if (wanted.length > 0) for (const { config } of endpoints) hideEnvs(config);
+		return endpoints.map(clean);
 	};
+	const readShared = shareLists(readAll);
 	return {
 		readAhead: ({ list, signal }) => {
 			const paths = [calls.limits.path, ...list ? firstPages(paging).map(pagePath) : []];
@@ -11281,11 +11294,14 @@ function createServiceClient(options) {
 			body: updateV2Body(config, fields),
 			read: readUpdatedV2
 		}),
-		list: async (given = {}) => {
-			const endpoints = await readAll(given);
-			if (given.only) for (const { config } of endpoints) hideEnvs(config);
-			return endpoints.map(clean);
-		},
+		list: async ({ only, keeps, ...given } = {}) => only && !keeps ? readShared({
+			...given,
+			only
+		}) : readAll({
+			...given,
+			keeps,
+			wanted: only ? [only] : []
+		}),
 		get: async (id, given) => {
 			const title = `get endpoint ${require_index.quote(id)}`;
 			const read = (body) => readGotten(body, id);
@@ -11353,7 +11369,6 @@ function refused({ host }, what) {
 
 // src/workspace.ts
 const maxGlobPaths = 1e3;
-const maxWordFiles = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
 	return {
@@ -11377,21 +11392,6 @@ function openWorkspace(root) {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
 			};
-		},
-		async readWords() {
-			const words = /* @__PURE__ */ new Set();
-			const realRoot = await findRoot(root);
-			let files = 0;
-			for await (const path of (0, node_fs_promises.glob)(["**/*.{yaml,yml}", ".github/**/*.{yaml,yml}"], {
-				cwd: realRoot,
-				exclude: ["**/node_modules/**"]
-			})) {
-				files += 1;
-				if (files > maxWordFiles) return void 0;
-				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
-				for (const word of yamlWords(text)) words.add(word);
-			}
-			return words;
 		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
@@ -11497,7 +11497,23 @@ function assertInside(root, path, shown) {
 	throw require_index.inputsInvalid(`the file ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
 }
 
-// src/connections.ts
+// src/run/context.ts
+function warnOnce(reporter, signal) {
+	const warnedCauses = /* @__PURE__ */ new Set();
+	return ({ kind, permission, message, hint }) => {
+		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
+		if (signal.aborted || warnedCauses.has(cause)) return;
+		warnedCauses.add(cause);
+		reporter.annotate({
+			severity: "warning",
+			title: "GitHub",
+			message: `${message}.`.replace(/\.\.$/, "."),
+			hint
+		});
+	};
+}
+
+// src/run/connections.ts
 var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnections: () => openConnections });
 function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
@@ -12476,12 +12492,6 @@ Object.defineProperty(exports, "refine", {
     return refine;
   }
 });
-Object.defineProperty(exports, "removedLines", {
-  enumerable: true,
-  get: function () {
-    return removedLines;
-  }
-});
 Object.defineProperty(exports, "renamedSpec", {
   enumerable: true,
   get: function () {
@@ -12786,11 +12796,5 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
-  }
-});
-Object.defineProperty(exports, "yamlWords", {
-  enumerable: true,
-  get: function () {
-    return yamlWords;
   }
 });
