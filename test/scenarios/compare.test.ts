@@ -361,7 +361,7 @@ describe('the name to compare with', () => {
     );
   });
 
-  test.for(['', 'llama-base'])('deployed as "%s", a spec with a twin is compared with nothing', async (name) => {
+  test.for(['spec', 'llama-base'])('deployed as "%s", a spec with a twin is compared with nothing', async (name) => {
     const { end, requests, compare, outputs } = await play({
       spec: twin,
       with: { name },
