@@ -594,7 +594,7 @@ function details(status) {
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
-// src/commands/drift.ts
+// src/plan/drift.ts
 const noSpec = ["the spec"];
 function driftOf(live, document, secretEnvs) {
 	if (!document) return {
@@ -941,7 +941,7 @@ async function reportPlan(plan, { context, isOneOfMany }) {
 	});
 	logGroup.log(require_service.planLines(plan));
 	logGroup.close();
-	const refusal = require_rollout.checkPermission(plan, context);
+	const refusal = require_service.checkPermission(plan, context);
 	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
 	const { code, hint = "" } = refusal ?? {};
 	if (refused) reporter.annotate({
@@ -1059,7 +1059,7 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return {
 			...each,
-			comparing: require_deploy.comparisonOf({
+			comparing: require_service.comparisonOf({
 				desired: each.spec,
 				compare: each.spec.compare
 			})

@@ -1,5 +1,6 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
+import { checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import { proseCell } from '../render/markdown.ts';
 import { planLines, planSummary } from '../render/plan.ts';
@@ -7,7 +8,6 @@ import { type CommentSection, runComment, runOverview } from '../render/run-comm
 import type { CommandContext, CommandFunction } from './context.ts';
 import { readAhead } from './deploy.ts';
 import { openLogGroup } from './log.ts';
-import { checkPermission } from './permission.ts';
 import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
 import { writeComment } from './tell-github.ts';
 

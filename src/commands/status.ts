@@ -1,9 +1,11 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
 import { DeployError, knownError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { isUnproved, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import { driftOf, noSpec } from '../plan/drift.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
@@ -14,7 +16,6 @@ import { healthOf } from '../rollout/evidence/health.ts';
 import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext, CommandFunction } from './context.ts';
-import { driftOf, noSpec } from './drift.ts';
 import { workerLog } from './log.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads } from './look-up.ts';
 import { type EndpointEnd, endpointOutputs } from './outputs.ts';
