@@ -75,82 +75,6 @@ function shares(orders) {
 	return orders.map((each) => each / whole);
 }
 
-// src/compare/answers.ts
-const maxKeptLength = 262144;
-function comparedContent({ chat, expect }, content, text) {
-	const pointers = Object.keys(expect?.json ?? {});
-	const parsed = chat === void 0 && pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
-	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
-	const said = chat === void 0 || content === void 0 ? values : [foldedSpace(content)];
-	const whole = contentText(said);
-	return whole.length > maxKeptLength ? [require_index.hash("sha256", whole)] : said;
-}
-const foldedSpace = (text) => text.replaceAll(/\s+/g, " ").trim();
-const minRepeatedShare = .8;
-const minShare = .2;
-function judgeAnswers(candidate, production, clean) {
-	const [ours, theirs] = [groupsOfSame(candidate), groupsOfSame(production)];
-	const [frequent = [], usual = []] = [ours[0], theirs[0]];
-	const sharing = ([said]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
-	const words = ({ length }) => length === 1 ? "always the same" : `${length} different`;
-	const shared = sharing(frequent);
-	const isChance = shared >= minShare * production.length && chance(frequent.length, shared) >= .01;
-	if (isSame(frequent[0], usual[0]) || isChance) return {
-		verdict: "fine",
-		shown: [
-			words(theirs),
-			words(ours),
-			"equal"
-		]
-	};
-	if (usual.length < minRepeatedShare * production.length || ours.some((group) => sharing(group) > 0)) return {
-		verdict: "undecided",
-		shown: [
-			words(theirs),
-			words(ours),
-			"vary,"
-		]
-	};
-	return {
-		verdict: "answers-differ",
-		shown: [...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))), "differ"]
-	};
-}
-function groupsOfSame(values) {
-	const groups = [];
-	for (const value of values) {
-		const group = groups.find(([first]) => isSame(first, value));
-		if (group) group.push(value);
-		else groups.push([value]);
-	}
-	return groups.sort((a, b) => b.length - a.length);
-}
-const tolerance = .001;
-const maxNesting = 1e3;
-function isSame(a, b, scale = 0, depth = 0) {
-	if (typeof a === "number" && typeof b === "number") return a === b || Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
-	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-	if (depth > maxNesting || Array.isArray(a) !== Array.isArray(b)) return false;
-	const [ours, theirs] = [a, b];
-	const [keys, within] = [Object.keys(a), Math.max(largestIn(a), largestIn(b))];
-	const isSameAt = (key) => Object.hasOwn(b, key) && isSame(ours[key], theirs[key], within, depth + 1);
-	return keys.length === Object.keys(b).length && keys.every(isSameAt);
-}
-function largestIn(value) {
-	return (Array.isArray(value) ? value : []).reduce((max, each) => typeof each === "number" ? Math.max(max, Math.abs(each)) : max, 0);
-}
-function contentText(said = []) {
-	const shown = said.length === 1 ? said[0] : said;
-	return typeof shown === "string" ? shown : require_service.jsonText(shown);
-}
-function aroundDifference(production, candidate) {
-	let first = 0;
-	while (first < production.length && production[first] === candidate[first]) first += 1;
-	const from = first < 50 ? 0 : first - 20;
-	const shown = (text) => `"${from > 0 ? "…" : ""}${require_index.oneLine(text.slice(from).toWellFormed(), 100)}"`;
-	return [shown(production), shown(candidate)];
-}
-
 // src/compare/judge.ts
 const metrics = {
 	right: "right answers",
@@ -166,7 +90,6 @@ const metrics = {
 const sides = ["production", "candidate"];
 const verdicts = {
 	worse: ["is worse than", "⚠️"],
-	"answers-differ": ["answers otherwise than", "⚠️"],
 	slower: ["is slower than", "⚠️"],
 	"not-compared": ["could not be compared with", ""],
 	undecided: ["compared with", "❔"],
@@ -206,7 +129,7 @@ function judge(asked, options) {
 	const { rules, again } = options;
 	const rows = [
 		...signRow("right", pairs, rules),
-		...groups.flatMap((group) => rowsOfGroup(group, options)),
+		...groups.flatMap((group) => rowsOfGroup(group, rules)),
 		...signRow("tail", pairs.filter(areRight), rules)
 	].map((row) => again ? confirmed(row, again) : row);
 	const unasked = groups.filter((group) => group.stopped !== "" && group.pairs.length === 0);
@@ -251,11 +174,10 @@ function confirmed(row, again) {
 		}
 	};
 }
-function isRefused(verdict, { worse, slower, answers, prompts }) {
+function isRefused(verdict, { worse, slower, prompts }) {
 	return {
-		worse: prompts === void 0 ? worse ?? slower ?? answers : worse,
-		slower,
-		"answers-differ": answers
+		worse: prompts === void 0 ? worse ?? slower : worse,
+		slower
 	}[verdict] !== void 0;
 }
 function rowName({ key, title }) {
@@ -324,16 +246,11 @@ function signRow(key, pairs, rules) {
 	})];
 }
 const points = (share) => `${Math.round(1e3 * share) / 10} points`;
-function rowsOfGroup(group, options) {
+function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const times = both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"];
-	const rows = [
-		...answersRow(group, both, options),
-		...times.flatMap((name) => timeRow(name, title, both, options.rules)),
-		...toldRows(group, both)
-	];
-	const isFound = rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ");
+	const rows = [...(both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"]).flatMap((name) => timeRow(name, title, both, rules)), ...toldRows(group, both)];
+	const isFound = rows.some(({ verdict }) => verdict === "slower");
 	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
 	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
 	const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
@@ -345,13 +262,6 @@ function rowsOfGroup(group, options) {
 		verdict: "not-compared",
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
-}
-function answersRow({ title }, both, { rules, clean }) {
-	const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
-	if (rules.prompts !== void 0 || saying.length < minPairs) return [];
-	const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
-	const { verdict, shown } = judgeAnswers(ours, theirs, clean);
-	return [rowOf("answers", title, shown, { verdict })];
 }
 function timeRow(key, title, both, rules) {
 	const { prompts, slower = usualSlower } = rules;
@@ -413,16 +323,263 @@ function toldRows({ title, firstMs }, both) {
 	};
 	const isCached = firstMs > cacheFactor * median(timesOf("totalMs", both)[0]);
 	const cached = "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts";
-	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
+	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
 		tellEach("whole", "totalMs", whole, isCached ? cached : ""),
 		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
-		title === "" && both.length > 0 ? rowOf("same", title, [
+		saying.length > 0 ? rowOf("same", title, [
 			"",
 			"",
-			`${same} of ${both.length}`
+			`${same} of ${saying.length}`
 		]) : []
 	].flat();
+}
+
+// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
+function _usingCtx() {
+	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
+		var n = Error();
+		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
+	}, e = {}, n = [];
+	function using(r, e) {
+		if (null != e) {
+			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
+			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
+			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
+			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
+			t && (o = function o() {
+				try {
+					t.call(e);
+				} catch (r) {
+					return Promise.reject(r);
+				}
+			}), n.push({
+				v: e,
+				d: o,
+				a: r
+			});
+		} else r && n.push({
+			d: e,
+			a: r
+		});
+		return e;
+	}
+	return {
+		e,
+		u: using.bind(null, !1),
+		a: using.bind(null, !0),
+		d: function d() {
+			var o, t = this.e, s = 0;
+			function next() {
+				for (; o = n.pop();) try {
+					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
+					if (o.d) {
+						var r = o.d.call(o.v);
+						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
+					} else s |= 1;
+				} catch (r) {
+					return err(r);
+				}
+				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
+				if (t !== e) throw t;
+			}
+			function err(n) {
+				return t = t !== e ? new r(n, t) : n, next();
+			}
+			return next();
+		}
+	};
+}
+
+// src/compare/rounds.ts
+var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
+const askAgainShare = .2;
+const maxWakeRequests = 40;
+const maxRefusals = 10;
+const openRounds = (options) => async (request) => {
+	try {
+		var _usingCtx$1 = _usingCtx();
+		const { tests, rules, signal, log } = request;
+		const { set } = rules;
+		const { clean, clock } = options;
+		let requests = 0;
+		const opened = _usingCtx$1.a(new AsyncDisposableStack());
+		const connect = async (side) => {
+			const endpointUrl = new URL(request[side].url);
+			const connection = await options.connect(endpointUrl);
+			opened.defer(() => connection.close());
+			const send = (sent) => {
+				if (side === "production") requests += 1;
+				return connection.send(sent);
+			};
+			const asking = {
+				...options,
+				signal,
+				endpointUrl,
+				connection: {
+					...connection,
+					send
+				},
+				isTimed: false
+			};
+			const models = /* @__PURE__ */ new Map();
+			return (test, deadlineMs) => require_tests.ask(test, {
+				...asking,
+				models,
+				deadlineMs
+			});
+		};
+		const askers = {
+			production: await connect("production"),
+			candidate: await connect("candidate")
+		};
+		const proved = /* @__PURE__ */ new Set();
+		let wakeRequests = 0;
+		const askAwake = async (side, test, deadlineMs) => {
+			const { isUp } = request[side];
+			let asked = await askers[side](test, deadlineMs);
+			let isNew = !proved.has(side);
+			while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+				if (!isNew && await isUp()) break;
+				isNew = true;
+				await clock.sleep(require_index.wakePauseMs, signal);
+				if (!await isUp()) continue;
+				wakeRequests += 1;
+				asked = await askers[side](test, deadlineMs);
+			}
+			if (!asked.fault) proved.add(side);
+			return asked;
+		};
+		const groups = groupsOf(request);
+		for (const [index, group] of groups.entries()) {
+			const [test = {}] = tests.slice(index);
+			if (clock.monotonicMs() >= request.deadlineMs) break;
+			const { fault, measured } = await askAwake("production", test, request.deadlineMs);
+			await askAwake("candidate", test, request.deadlineMs);
+			const isAwake = request.production.isUp === void 0;
+			if (fault && (!set || !isAwake && mayBeStarting({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
+			if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
+		}
+		const pairs = [];
+		const startedMs = clock.monotonicMs();
+		const endMs = Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs);
+		let turn = 0;
+		const askPair = async (question, deadlineMs) => {
+			turn += 1;
+			const samples = {};
+			for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
+				const nowMs = clock.monotonicMs();
+				if (nowMs >= deadlineMs) return [];
+				const untilMs = set ? Math.min(deadlineMs, nowMs + require_index.maxPromptMs) : deadlineMs;
+				samples[side] = sampleOf(question.test, await askAwake(side, question.test, untilMs), {
+					clean,
+					set
+				});
+			}
+			return clock.monotonicMs() >= deadlineMs ? [] : [{
+				question,
+				...samples
+			}];
+		};
+		const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
+		const planned = groups[0]?.questions.length ?? 0;
+		for (let pass = 0; pass < planned && clock.monotonicMs() < firstEndMs; pass += 1) {
+			for (const group of groups.filter(({ stopped }) => stopped === "")) {
+				const question = group.questions[pass];
+				const asked = question ? await askPair(question, firstEndMs) : [];
+				group.pairs.push(...asked);
+				pairs.push(...asked);
+				group.stopped = whyStopped(group.pairs);
+			}
+			const fit = Math.floor(maxRefusals * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
+			if (set && pass + 1 === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
+		}
+		const again = [];
+		const { suspects } = judge({
+			groups,
+			pairs
+		}, {
+			rules,
+			again: void 0
+		});
+		for (const { question } of suspects) again.push(...await askPair(question, endMs));
+		return {
+			...judge({
+				groups,
+				pairs
+			}, {
+				rules,
+				again
+			}),
+			requests
+		};
+	} catch (_) {
+		_usingCtx$1.e = _;
+	} finally {
+		await _usingCtx$1.d();
+	}
+};
+const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
+function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
+	const ofTest = (test) => {
+		const title = require_tests.testTitle(test);
+		return {
+			title,
+			questions: Array(requests).fill({
+				test,
+				title,
+				line: 0
+			})
+		};
+	};
+	return (set ? [{
+		title: "",
+		questions: set.prompts.slice(0, requests)
+	}] : tests.map(ofTest)).map((group) => ({
+		...group,
+		pairs: [],
+		stopped: "",
+		firstMs: 0
+	}));
+}
+function whyStopped(pairs) {
+	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
+	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
+	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
+	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
+}
+function sampleOf(test, asked, options) {
+	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
+	const fault = faultOf(test, asked, options);
+	if (fault !== "") return {
+		fault,
+		status
+	};
+	const said = content === void 0 ? void 0 : require_index.hash("sha256", content.replaceAll(/\s+/g, " ").trim());
+	return {
+		fault,
+		status,
+		totalMs,
+		firstTokenMs,
+		tokenMs: tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0,
+		tokens,
+		said
+	};
+}
+function faultOf(test, { answer, fault }, { clean, set }) {
+	if (answer?.kind !== "answer") return answer?.reason ?? fault?.got ?? "no answer";
+	const { body, endMs, status } = answer;
+	const isMissing = set !== void 0 && (body.brokenBy !== void 0 || require_tests.textOf(body).trim() === "");
+	if (!fault && !isMissing) return "";
+	if (body.brokenBy === "timeout") return `no end within ${require_tests.formatMs(endMs)}`;
+	const { status: wanted } = test.expect ?? {};
+	const form = {
+		...test,
+		expect: wanted === void 0 ? {} : { status: wanted }
+	};
+	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
+	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 
 // src/render/compare.ts
@@ -618,7 +775,7 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 	return JSON.parse(JSON.stringify(output, short));
 }
 
-// src/commands/compare.ts
+// src/deploy/compare.ts
 var compare_exports = /* @__PURE__ */ require_index.__exportAll({ compareCandidate: () => compareCandidate });
 const notCompared = (reason, hint, severity = "warning") => {
 	return {
@@ -642,7 +799,7 @@ async function compareCandidate(candidate, context) {
 	}) : tellComparison(compared);
 	log(lines);
 	for (const warning of warnings) context.reporter.annotate(warning);
-	const passed = isPassed ? { "image-digest": require_index.digestIn(config.image.image) } : { proof: "" };
+	const passed = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : { proof: "" };
 	return {
 		...told,
 		outputs: {
@@ -731,255 +888,6 @@ function whyUnfit(live) {
 function changeBetween({ config: before }, { config: after }) {
 	if (before.image.image !== after.image.image) return `the image of ${before.name}`;
 	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after)?.value ? "" : `the deploy of ${before.name}`;
-}
-
-// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
-function _usingCtx() {
-	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
-		var n = Error();
-		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
-	}, e = {}, n = [];
-	function using(r, e) {
-		if (null != e) {
-			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
-			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
-			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
-			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
-			t && (o = function o() {
-				try {
-					t.call(e);
-				} catch (r) {
-					return Promise.reject(r);
-				}
-			}), n.push({
-				v: e,
-				d: o,
-				a: r
-			});
-		} else r && n.push({
-			d: e,
-			a: r
-		});
-		return e;
-	}
-	return {
-		e,
-		u: using.bind(null, !1),
-		a: using.bind(null, !0),
-		d: function d() {
-			var o, t = this.e, s = 0;
-			function next() {
-				for (; o = n.pop();) try {
-					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
-					if (o.d) {
-						var r = o.d.call(o.v);
-						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
-					} else s |= 1;
-				} catch (r) {
-					return err(r);
-				}
-				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
-				if (t !== e) throw t;
-			}
-			function err(n) {
-				return t = t !== e ? new r(n, t) : n, next();
-			}
-			return next();
-		}
-	};
-}
-
-// src/compare/rounds.ts
-var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
-const askAgainShare = .2;
-const maxWakeRequests = 40;
-const maxRefusals = 10;
-const openRounds = (options) => async (request) => {
-	try {
-		var _usingCtx$1 = _usingCtx();
-		const { tests, rules, signal, log } = request;
-		const { set } = rules;
-		const { clean, clock } = options;
-		let requests = 0;
-		const opened = _usingCtx$1.a(new AsyncDisposableStack());
-		const connect = async (side) => {
-			const endpointUrl = new URL(request[side].url);
-			const connection = await options.connect(endpointUrl);
-			opened.defer(() => connection.close());
-			const send = (sent) => {
-				if (side === "production") requests += 1;
-				return connection.send(sent);
-			};
-			const asking = {
-				...options,
-				signal,
-				endpointUrl,
-				connection: {
-					...connection,
-					send
-				},
-				isTimed: false
-			};
-			const models = /* @__PURE__ */ new Map();
-			return (test, deadlineMs) => require_tests.ask(test, {
-				...asking,
-				models,
-				deadlineMs
-			});
-		};
-		const askers = {
-			production: await connect("production"),
-			candidate: await connect("candidate")
-		};
-		const proved = /* @__PURE__ */ new Set();
-		let wakeRequests = 0;
-		const askAwake = async (side, test, deadlineMs) => {
-			const { isUp } = request[side];
-			let asked = await askers[side](test, deadlineMs);
-			let isNew = !proved.has(side);
-			while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
-				if (!isNew && await isUp()) break;
-				isNew = true;
-				await clock.sleep(require_index.wakePauseMs, signal);
-				if (!await isUp()) continue;
-				wakeRequests += 1;
-				asked = await askers[side](test, deadlineMs);
-			}
-			if (!asked.fault) proved.add(side);
-			return asked;
-		};
-		const groups = groupsOf(request);
-		for (const [index, group] of groups.entries()) {
-			const [test = {}] = tests.slice(index);
-			if (clock.monotonicMs() >= request.deadlineMs) break;
-			const { fault, measured } = await askAwake("production", test, request.deadlineMs);
-			await askAwake("candidate", test, request.deadlineMs);
-			const isAwake = request.production.isUp === void 0;
-			if (fault && (!set || !isAwake && mayBeStarting({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
-			if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
-		}
-		const pairs = [];
-		const startedMs = clock.monotonicMs();
-		const endMs = Math.min(request.deadlineMs, startedMs + require_index.maxRoundsMs);
-		let turn = 0;
-		const askPair = async (question, deadlineMs) => {
-			turn += 1;
-			const samples = {};
-			for (const side of turn % 2 === 0 ? sides.toReversed() : sides) {
-				const nowMs = clock.monotonicMs();
-				if (nowMs >= deadlineMs) return [];
-				const untilMs = set ? Math.min(deadlineMs, nowMs + require_index.maxPromptMs) : deadlineMs;
-				samples[side] = sampleOf(question.test, await askAwake(side, question.test, untilMs), {
-					clean,
-					set
-				});
-			}
-			return clock.monotonicMs() >= deadlineMs ? [] : [{
-				question,
-				...samples
-			}];
-		};
-		const firstEndMs = endMs - askAgainShare * (endMs - startedMs);
-		const planned = groups[0]?.questions.length ?? 0;
-		for (let pass = 0; pass < planned && clock.monotonicMs() < firstEndMs; pass += 1) {
-			for (const group of groups.filter(({ stopped }) => stopped === "")) {
-				const question = group.questions[pass];
-				const asked = question ? await askPair(question, firstEndMs) : [];
-				group.pairs.push(...asked);
-				pairs.push(...asked);
-				group.stopped = whyStopped(group.pairs);
-			}
-			const fit = Math.floor(maxRefusals * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
-			if (set && pass + 1 === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
-		}
-		const judging = {
-			rules,
-			clean,
-			again: void 0
-		};
-		const again = [];
-		const { suspects } = judge({
-			groups,
-			pairs
-		}, judging);
-		for (const { question } of suspects) again.push(...await askPair(question, endMs));
-		return {
-			...judge({
-				groups,
-				pairs
-			}, {
-				...judging,
-				again
-			}),
-			requests
-		};
-	} catch (_) {
-		_usingCtx$1.e = _;
-	} finally {
-		await _usingCtx$1.d();
-	}
-};
-const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
-	const ofTest = (test) => {
-		const title = require_tests.testTitle(test);
-		return {
-			title,
-			questions: Array(requests).fill({
-				test,
-				title,
-				line: 0
-			})
-		};
-	};
-	return (set ? [{
-		title: "",
-		questions: set.prompts.slice(0, requests)
-	}] : tests.map(ofTest)).map((group) => ({
-		...group,
-		pairs: [],
-		stopped: "",
-		firstMs: 0
-	}));
-}
-function whyStopped(pairs) {
-	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
-	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
-	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
-	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
-}
-function sampleOf(test, asked, options) {
-	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
-	const fault = faultOf(test, asked, options);
-	if (fault !== "" || asked.answer?.kind !== "answer") return {
-		fault,
-		status
-	};
-	const text = require_tests.textOf(asked.answer.body);
-	const said = options.set ? [require_index.hash("sha256", foldedSpace(content ?? text))] : comparedContent(test, content, text);
-	return {
-		fault,
-		status,
-		totalMs,
-		firstTokenMs,
-		tokenMs: tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0,
-		tokens,
-		said
-	};
-}
-function faultOf(test, { answer, fault }, { clean, set }) {
-	if (answer?.kind !== "answer") return answer?.reason ?? fault?.got ?? "no answer";
-	const { body, endMs, status } = answer;
-	const isMissing = set !== void 0 && (body.brokenBy !== void 0 || require_tests.textOf(body).trim() === "");
-	if (!fault && !isMissing) return "";
-	if (body.brokenBy === "timeout") return `no end within ${require_tests.formatMs(endMs)}`;
-	const { status: wanted } = test.expect ?? {};
-	const form = {
-		...test,
-		expect: wanted === void 0 ? {} : { status: wanted }
-	};
-	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
-	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 
 Object.defineProperty(exports, "compare_exports", {

@@ -98,10 +98,6 @@ export const errorCodes = {
     next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
     speaksAgainst: 'nothing',
   },
-  'answers-differ': {
-    next: 'If the new answers are right, delete `answers: same` from `compare`.',
-    speaksAgainst: 'nothing',
-  },
   'not-serving': {
     next: 'Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.',
     speaksAgainst: 'nothing',

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { errorCodes } from '../src/errors.ts';
-import { inputNames, inputTable } from '../src/inputs.ts';
+import { inputNames, inputTable } from '../src/inputs/inputs.ts';
 import { outputNames } from '../src/report.ts';
 import { version } from '../src/version.ts';
 

@@ -5,8 +5,8 @@ import { inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import type { Run } from '../plan/run.ts';
-import type { CommandContext, CommandFunction, GitHubAccess } from './context.ts';
-import { decidePreview, reportUndeployed, validatePreview } from './preview.ts';
+import { decidePreview, undeployed, validatePreview } from '../previews/decide.ts';
+import type { CommandContext, CommandFunction, GitHubAccess } from '../run/context.ts';
 
 export const deploy: CommandFunction = async (context) => {
   // Before anything is written: the run may be of yesterday, or of a commit that is no longer the last one.
@@ -14,14 +14,14 @@ export const deploy: CommandFunction = async (context) => {
   // What ends here writes nothing that the code of the run could decide.
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview?.step === 'end') {
-    const { closePreview } = await import('./preview-ends.ts');
+    const { closePreview } = await import('../previews/end.ts');
     return closePreview(context, preview);
   }
-  if (preview && preview.step !== 'create') return reportUndeployed(context, preview);
+  if (preview && preview.step !== 'create') return undeployed(context, preview);
   assertTrusted(context);
   if (!preview) assertMerged(context);
   const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
-  const { deployAll } = await import('./deploy-all.ts');
+  const { deployAll } = await import('../deploy/all.ts');
   return deployAll({ ...context, github, preview });
 };
 
@@ -46,7 +46,7 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
   client.readAhead({ list: !inputs.endpointId, signal });
   // Loading holds up the connections that are being made: they get a turn before and after it.
   await setImmediate();
-  await import('./prepare.ts');
+  await import('../deploy/prepare.ts');
   await setImmediate();
 }
 

@@ -15,8 +15,8 @@ type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-/** By {@link shorten}. Early versions wrote bitmaps (`b.`) and `all`, which stand for any text. */
-const hashes = z.string().check(z.regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
+/** By {@link shorten}. */
+const hashes = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = z.exactOptional;
 
 /** What a run notes of the version that it deploys. Texts by {@link shorten}. */

@@ -51,7 +51,7 @@ export interface ComparisonTold {
 
 export function tellComparison(compared: Comparison): ComparisonTold {
   const { name, comparing, rows, verdict, row } = compared;
-  const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower' | 'answers-differ') : undefined;
+  const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower') : undefined;
   const isUnjudged = isGate(comparing) && verdict === 'not-compared';
   const why = row?.shown[2] ?? 'nothing was asked';
   const hint = 'Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.';

@@ -1,7 +1,7 @@
 /** Mistakes in inputs and specs, the facts of a failure, and the end of a log. */
 
 import type { DeployError } from '../errors.ts';
-import type { InputProblem } from '../inputs.ts';
+import type { InputProblem } from '../inputs/inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
 import type { Issue } from '../spec/issue.ts';

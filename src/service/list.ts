@@ -5,9 +5,14 @@ import type { Endpoint, ListedName } from '../model/endpoint.ts';
 import { ServiceError } from './errors.ts';
 import type { RequestOptions } from './request.ts';
 
+/** Whether an endpoint is looked for. */
+export type Wanted = (listed: ListedName) => boolean;
+
+export const isWanted = ({ id, config: { name, appName } }: Endpoint, wanted: Wanted) => wanted({ id, name, appName });
+
 export interface ListOptions extends RequestOptions {
   /** Which endpoints are looked for. Default all. The others of a large account take no memory. */
-  only?: ((listed: ListedName) => boolean) | undefined;
+  only?: Wanted | undefined;
   /** Which others are kept, page by page. Nothing proves that more of them are absent. */
   keeps?: ((endpoint: Endpoint) => boolean) | undefined;
 }
