@@ -1,7 +1,7 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
 import { orphansIn, ownOfBranch } from '../account/orphans.ts';
-import { openReads } from '../account/reads.ts';
+import { type Ask, openReads } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -39,7 +39,7 @@ export const showStatus: CommandFunction = async (context) => {
 };
 
 /** The endpoints of this repository that no spec names. */
-async function findOrphans(described: readonly LiveEndpoint[], context: CommandContext): Promise<Endpoint[]> {
+async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
   const keeps = ownOfBranch(context);
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
@@ -65,8 +65,8 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
 }
 
 /** An endpoint beside those that the command is about. */
-export function listedAs(live: Endpoint, context: CommandContext) {
-  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, context) } as const;
+export function listedAs(live: Endpoint, ask: Ask) {
+  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, ask) } as const;
 }
 
 function absent(name: string): EndpointStatus {
@@ -87,7 +87,7 @@ function absent(name: string): EndpointStatus {
 
 type ReadStatus = Extract<Outcome, { kind: 'read' }> & { status: EndpointStatus };
 
-function statusOf(found: LiveEndpoint, context: CommandContext): ReadStatus {
+function statusOf(found: LiveEndpoint, context: Ask): ReadStatus {
   const { name, document, live, failure } = found;
   const read = { kind: 'read', name } as const;
   if (live) {
@@ -102,7 +102,7 @@ function statusOf(found: LiveEndpoint, context: CommandContext): ReadStatus {
 }
 
 /** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
-export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
+export function readStatus(live: Endpoint, price: number | undefined, { clock }: Ask): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;

@@ -2,17 +2,17 @@
 
 import { DeployError } from '../errors.ts';
 import { remedyOf } from '../logs/causes.ts';
-import type { LogTail } from '../logs/read.ts';
+import type { LogTail, ReadLog } from '../logs/read.ts';
 import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
+import type { Reporter } from '../report.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
-import type { CommandContext } from './context.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
   endpoint: string,
-  { context: { reporter }, isOneOfMany = false }: { context: CommandContext; isOneOfMany?: boolean },
+  { context: { reporter }, isOneOfMany = false }: { context: { reporter: Reporter }; isOneOfMany?: boolean },
 ) {
   const kept: string[] = [];
   const write = (lines: readonly string[]) => {
@@ -49,7 +49,7 @@ export function openLogGroup(
 /** Undefined where there is no log, and for a run that was cancelled, which has no time. */
 export async function readFailureLog(
   log: GivenLog | undefined,
-  { connections, signal }: CommandContext,
+  { connections, signal }: { connections: { log: ReadLog }; signal: AbortSignal },
 ): Promise<LogTail | undefined> {
   return log === undefined || signal.aborted ? undefined : connections.log(log, signal);
 }
