@@ -1,8 +1,10 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
 import { codeRow, type DeployError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Fault } from '../model/faults.ts';
-import { comparedTests, isUnproved, readRecord } from '../model/record.ts';
+import { readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';

@@ -1,7 +1,7 @@
 /** `compare`: a candidate beside production. What refuses it, what keeps production from being asked, and that production is never harmed. */
 
 import { describe, expect, test } from 'vitest';
-import { shorten } from '../../src/model/record.ts';
+import { shorten } from '../../src/model/shortened.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { compared, newImage, oldImage, play, type Story, tested, words } from './compare-stage.ts';
 import { recordEnv, recordKey } from './deployment.ts';
