@@ -16,7 +16,7 @@ export function displayText(known: Templates | undefined, { path, text }: { path
 }
 
 /** The beginnings of tokens of Hugging Face, OpenAI, GitHub, AWS and Slack. */
-const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
+export const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
 
 /** The words of a text that are known to be secrets by their first letters. */
 export function secretWords(text: string): string[] {

@@ -16,8 +16,8 @@ type WithEnvs = Pick<EndpointConfig, 'envs'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-/** By {@link shorten}. Early versions wrote bitmaps (`b.`) and `all`, which stand for any text. */
-const hashes = z.string().check(z.regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
+/** By {@link shorten}. */
+const hashes = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = z.exactOptional;
 
 /** What a run notes of the version that it deploys. Texts by {@link shorten}. */
@@ -189,7 +189,7 @@ function hashed(texts: readonly string[], width: 4 | 8): string {
 
 /** Whether a text is among the shortened ones; default none. By chance, another text may be taken for one of them. */
 export function shortenedHas(shortened = '8.'): (text: string) => boolean {
-  if (!/^\d/.test(shortened)) return () => true;
+  if (shortened === anyText) return () => true;
   const [form, data = ''] = shortened.split('.');
   const width = Number(form);
   const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));
