@@ -368,7 +368,7 @@ describe('the name to compare with', () => {
       arrange: (emulator) => emulator.seed({ name: 'llama-base', envs: [recordEnv()], workerConfig: { minNum: 0 } }),
     });
     expect([end, compare, outputs['image-digest']]).toEqual(['updated', undefined, newImage.split('@')[1]]);
-    expect(name === '' ? 0 : requests).toBe(0);
+    expect(name === 'spec' ? 0 : requests).toBe(0);
   });
 });
 
