@@ -1090,7 +1090,7 @@ const testLive = async (context) => {
 function whyNotWoken(live, ask) {
 	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",

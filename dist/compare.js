@@ -609,7 +609,7 @@ function tellComparison(compared) {
 		failure: code && new require_index.DeployError({
 			code,
 			message: verdictWords(compared),
-			title: `${name}: ${code}`
+			title: `${name}: ${require_index.codeWords(code)}`
 		}),
 		isPassed: !code && !isUnjudged,
 		lines: [...lines, ...closingLines(compared)],
@@ -626,7 +626,8 @@ function tellNotCompared(why, of) {
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,
-		hint
+		hint,
+		title
 	}) : void 0;
 	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
 	return {
@@ -688,33 +689,8 @@ function summaryOf(compared) {
 		], cells),
 		...closingLines(compared).map(require_index.proseCell),
 		require_service.shownDifferences(compared.differences),
-		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
-}
-function percentilesPicture({ groups, pairs }) {
-	const both = pairs.filter(areRight);
-	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-	if (groups.length !== 1 || both.length < shares.length) return "";
-	const lines = sides.map((side) => {
-		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
-		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
-	});
-	const summary = "<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>";
-	const chart = [
-		"```mermaid",
-		"xychart-beta",
-		"  x-axis 5 --> 100",
-		...lines,
-		"```"
-	];
-	return [
-		`<details>${summary}`,
-		"",
-		...chart,
-		"",
-		"</details>"
-	].join("\n");
 }
 function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
 	const found = tally(pairs);

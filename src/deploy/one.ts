@@ -1,6 +1,6 @@
 /** One plan of a deploy: rolled out, with its log; and what a kill must not lose, in the outputs. */
 
-import { asDeployError } from '../errors.ts';
+import { asDeployError, codeRow } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -78,8 +78,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     void watchLog(event);
     users?.follow(event);
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
-    // A worker that never started has no log.
-    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
+    const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;

@@ -22,7 +22,7 @@ describe('the end', () => {
       { models: { candidate: { firstTokenMs: 400 } } },
       {
         end: 'slower',
-        says: /^::error title=llama-candidate: slower, parked::llama-candidate is slower than llama: first token of chat "Count\.": \d+ ms → \d+ ms, [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
+        says: /^::error title=llama-candidate: slower than production, parked::llama-candidate is slower than llama: first token of chat "Count\.": \d+ ms → \d+ ms, [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
         verdict: 'slower',
         found: { 'firstTokenMs chat "Count."': 'slower', 'tokenMs chat "Count."': 'fine' },
       },
@@ -69,7 +69,7 @@ describe('the end', () => {
       { models: { candidate: { failsEach: 4 } } },
       {
         end: 'worse',
-        says: /title=llama-candidate: worse, parked::llama-candidate is worse than llama: right answers: 40 of 40 → 30, −25 points/,
+        says: /title=llama-candidate: fewer right answers than production, parked::llama-candidate is worse than llama: right answers: 40 of 40 → 30, −25 points/,
       },
     ],
     [
