@@ -8203,6 +8203,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		isShown: true,
 		changes,
 		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
 			secretEnvs,
@@ -8240,6 +8241,15 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		workers: isReplaced ? "replaced" : "kept"
 	};
 }
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
 function envKeys(live, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
 	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
@@ -8247,7 +8257,7 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 	const isSecret = live ? require_service.secretIn(live) : () => false;
 	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
 		foreignEnvs: [...foreign].sort(),
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
@@ -8376,6 +8386,82 @@ function conditionsOf(endpoint) {
 	};
 }
 
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
+};
+function readOption(words, option) {
+	const at = words.findLastIndex((word) => options[option].some((name) => name === word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
+	return {
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
+	};
+}
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
+	];
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
+}
+
 // src/check/limits.ts
 function checkLimits({ limits, mayExceed, ...check }) {
 	if (!limits) return [];
@@ -8446,6 +8532,8 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8465,9 +8553,10 @@ function checkPlan({ document, plan, ...live }) {
 		...words
 	}));
 	return [
-		...plan.live ? [] : checkCreation(document, "error"),
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8482,6 +8571,15 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 		code: "max-below-min",
 		what,
 		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
@@ -8517,6 +8615,15 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -9233,15 +9340,18 @@ async function planNamed(named, context) {
 			templates,
 			imageFrom
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context)
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});

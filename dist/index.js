@@ -1711,6 +1711,7 @@ function fenced(language, lines) {
 
 // src/model/display.ts
 const templates = Symbol("templates");
+const hidden = "…";
 function displayText(known, { path, text }) {
 	const form = known?.get(path);
 	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
@@ -2415,6 +2416,7 @@ const githubTimeoutMs = 5e3;
 const githubPatienceMs = 1e4;
 const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
+const workerLogPauseMs = 3e4;
 const steadyMs = 1e4;
 const certainMs = 2e4;
 const settlingMs = 3e4;
@@ -2626,6 +2628,7 @@ exports.pinReference = pinReference;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;
+exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.reachMs = reachMs;
 exports.readingTimeoutMs = readingTimeoutMs;
@@ -2657,3 +2660,4 @@ exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;
 exports.wakePauseMs = wakePauseMs;
 exports.withoutControls = withoutControls;
+exports.workerLogPauseMs = workerLogPauseMs;

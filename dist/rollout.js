@@ -503,6 +503,26 @@ function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) 
 async function readFailureLog(log, { connections, signal }) {
 	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
 }
+function openLogWatch({ connections, clock, signal }, tell) {
+	let versions = /* @__PURE__ */ new Map();
+	let [nextMs, said] = [NaN, ""];
+	return async (event) => {
+		if (event.kind === "workers-told") versions = event.versions;
+		if (event.kind !== "reading") return;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
+		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const nowMs = clock.monotonicMs();
+		if (!worker) nextMs = NaN;
+		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
+		if (!worker || nowMs < nextMs || signal.aborted) return;
+		nextMs = nowMs + require_index.workerLogPauseMs;
+		const { of, lines } = await connections.log(workerLog(worker), signal);
+		const line = lines.at(-1) ?? "";
+		if (line === "" || line === said || signal.aborted) return;
+		said = line;
+		tell(`  ${of} runs, and is not healthy yet; its log: ${line}`);
+	};
+}
 function logOf({ log, workers }) {
 	if (log !== "") return {
 		of: "the endpoint",
@@ -2690,8 +2710,17 @@ async function rollOutPlan(plan, request) {
 	let tail;
 	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
+	const ended = new AbortController();
+	const watching = {
+		connections,
+		clock,
+		signal: AbortSignal.any([signal, ended.signal])
+	};
+	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
 	const onEvent = async (event) => {
 		isRestoring ||= event.kind === "failed";
+		if (isRestoring || event.kind === "ready") ended.abort();
+		watchLog(event);
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
@@ -2729,6 +2758,7 @@ async function rollOutPlan(plan, request) {
 		compare,
 		onEvent
 	});
+	ended.abort();
 	const availability = users?.end();
 	return {
 		end: {

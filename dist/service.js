@@ -8685,8 +8685,9 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired }, hasUrl) {
-	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
 	const { over } = readRecord(config) ?? {};
 	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
@@ -8725,10 +8726,11 @@ function shownImage({ image }) {
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
+	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
+	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
 		testsLine(tests, live),

@@ -30,7 +30,7 @@ export type Left =
  * The configuration of the endpoint after the run: what the run asked for, what was there before, one of the two,
  * someone else's; or there is no endpoint.
  */
-export type Has = 'this' | 'before' | 'either' | 'theirs' | 'nothing';
+type Has = 'this' | 'before' | 'either' | 'theirs' | 'nothing';
 
 const endpointHas: Readonly<Record<Left['kind'], Has>> = {
   serving: 'this',
