@@ -594,7 +594,7 @@ function verdictWords({ name, verdict, row, comparing }) {
 function tellComparison(compared) {
 	const { name, comparing, rows, verdict, row } = compared;
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
-	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
+	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
 	const why = row?.shown[2] ?? "nothing was asked";
 	const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
 	const loss = lossOfProduction(compared);
@@ -623,7 +623,7 @@ function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
 	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
-	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
+	const isPassed = severity === "notice" || !require_service.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,
@@ -698,33 +698,8 @@ function summaryOf(compared) {
 		], cells),
 		...closingLines(compared).map(require_index.proseCell),
 		require_service.shownDifferences(compared.differences),
-		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
-}
-function percentilesPicture({ groups, pairs }) {
-	const both = pairs.filter(areRight);
-	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-	if (groups.length !== 1 || both.length < shares.length) return "";
-	const lines = sides.map((side) => {
-		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
-		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
-	});
-	const summary = "<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>";
-	const chart = [
-		"```mermaid",
-		"xychart-beta",
-		"  x-axis 5 --> 100",
-		...lines,
-		"```"
-	];
-	return [
-		`<details>${summary}`,
-		"",
-		...chart,
-		"",
-		"</details>"
-	].join("\n");
 }
 function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
 	const found = tally(pairs);

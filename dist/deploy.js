@@ -5600,23 +5600,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower }) {
-	return (worse ?? slower) !== void 0;
-}
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -5691,7 +5674,7 @@ const priceSchema = require_service.withDescription(require_service.number().che
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
-	compare: require_service.exactOptional(compareSchema),
+	compare: require_service.exactOptional(require_service.compareSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -5879,7 +5862,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
@@ -8220,6 +8203,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		isShown: true,
 		changes,
 		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
 			secretEnvs,
@@ -8257,6 +8241,15 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		workers: isReplaced ? "replaced" : "kept"
 	};
 }
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
 function envKeys(live, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
 	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
@@ -8264,7 +8257,7 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 	const isSecret = live ? require_service.secretIn(live) : () => false;
 	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
 		foreignEnvs: [...foreign].sort(),
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
@@ -8393,157 +8386,80 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/plan/digest.ts
-const digestVersion = "p6";
-const hashBytes = 16;
-const partLength = 3;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted(),
-		partsOf(plans, terms).join("")
-	].join(".");
-}
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...others] = approved.split(".");
-	const ways = others.slice(0, -1);
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function changedSince(plans, approved, terms) {
-	const [version, ...others] = approved.split(".");
-	if (version !== digestVersion) return ["the version of this action"];
-	const noted = others.at(-1) ?? "";
-	const unresolved = plans.map((plan) => ({
-		...plan,
-		resolvedImage: void 0
-	}));
-	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
-	const changed = Object.keys(parts).filter((_, index) => {
-		const part = noted.slice(index * partLength, (index + 1) * partLength);
-		return part !== now[index] && part !== tagged[index];
-	});
-	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
-}
-function partsOf(plans, terms) {
-	return Object.values(parts).map(({ read }) => {
-		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
-	});
-}
-const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
-const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
-const withoutImage = (config) => ({
-	...config,
-	image: {
-		...config.image,
-		image: ""
-	}
-});
-const [image, digest, spec, live] = [
-	"the image",
-	"the digest of the image",
-	"the spec",
-	"the live endpoint"
-];
-const [wait, onFailure] = ["`wait`", "`on-failure`"];
-const all = [
-	image,
-	digest,
-	spec,
-	live,
-	wait,
-	onFailure
-];
-const parts = {
-	"the `api-key` or `base-url`": {
-		read: () => "",
-		explains: ["which endpoints there are", ...all]
-	},
-	"which endpoints there are": {
-		read: ({ desired }) => desired.name,
-		explains: all
-	},
-	[image]: {
-		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
-		explains: [digest]
-	},
-	[digest]: {
-		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
-		explains: []
-	},
-	[spec]: {
-		read: (plan) => [goalOf({
-			...plan,
-			desired: withoutImage(plan.desired)
-		}), plan.desired.appName],
-		explains: []
-	},
-	[live]: {
-		read: liveOf,
-		explains: [spec]
-	},
-	[wait]: {
-		read: (_, terms) => terms.wait,
-		explains: []
-	},
-	[onFailure]: {
-		read: (_, terms) => terms.onFailure,
-		explains: []
-	}
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
 };
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
+function readOption(words, option) {
+	const at = words.findLastIndex((word) => options[option].some((name) => name === word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
+	return {
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
+	};
 }
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, price }) {
-	const prompts = comparisonOf({
-		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, operation, calls } = plan;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		liveOf(plan),
-		digestOf(plan)
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
 	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
-	});
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
 }
 
 // src/check/limits.ts
@@ -8616,6 +8532,8 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8635,9 +8553,10 @@ function checkPlan({ document, plan, ...live }) {
 		...words
 	}));
 	return [
-		...plan.live ? [] : checkCreation(document, "error"),
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8652,6 +8571,15 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 		code: "max-below-min",
 		what,
 		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
@@ -8687,6 +8615,15 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -9038,7 +8975,7 @@ const rows = {
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
-		const comparing = comparisonOf(plan);
+		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
 			outputs: {
@@ -9311,7 +9248,7 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
 		const { endpoints } = outputs;
@@ -9378,7 +9315,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...comparisonOf(plan) && { "image-digest": "" }
+		...require_service.comparisonOf(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9414,15 +9351,18 @@ async function planNamed(named, context) {
 			templates,
 			imageFrom
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context)
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -9508,12 +9448,6 @@ Object.defineProperty(exports, "bodyOf", {
     return bodyOf;
   }
 });
-Object.defineProperty(exports, "changedSince", {
-  enumerable: true,
-  get: function () {
-    return changedSince;
-  }
-});
 Object.defineProperty(exports, "checkCreation", {
   enumerable: true,
   get: function () {
@@ -9548,12 +9482,6 @@ Object.defineProperty(exports, "comparisonMark", {
   enumerable: true,
   get: function () {
     return comparisonMark;
-  }
-});
-Object.defineProperty(exports, "comparisonOf", {
-  enumerable: true,
-  get: function () {
-    return comparisonOf;
   }
 });
 Object.defineProperty(exports, "deletionFailure", {
@@ -9706,22 +9634,10 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isApproved", {
-  enumerable: true,
-  get: function () {
-    return isApproved;
-  }
-});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
     return isDeleted;
-  }
-});
-Object.defineProperty(exports, "isGate", {
-  enumerable: true,
-  get: function () {
-    return isGate;
   }
 });
 Object.defineProperty(exports, "isHeaderText", {

@@ -1726,6 +1726,7 @@ function fenced(language, lines) {
 
 // src/model/display.ts
 const templates = Symbol("templates");
+const hidden = "…";
 function displayText(known, { path, text }) {
 	const form = known?.get(path);
 	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
@@ -2430,6 +2431,7 @@ const githubTimeoutMs = 5e3;
 const githubPatienceMs = 1e4;
 const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
+const workerLogPauseMs = 3e4;
 const steadyMs = 1e4;
 const certainMs = 2e4;
 const settlingMs = 3e4;
@@ -2642,6 +2644,7 @@ exports.pinReference = pinReference;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;
+exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.reachMs = reachMs;
 exports.readingTimeoutMs = readingTimeoutMs;
@@ -2673,3 +2676,4 @@ exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;
 exports.wakePauseMs = wakePauseMs;
 exports.withoutControls = withoutControls;
+exports.workerLogPauseMs = workerLogPauseMs;

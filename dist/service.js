@@ -8483,6 +8483,42 @@ function jsonText(value) {
 	}
 }
 
+// src/model/shortened.ts
+const anyText = "*";
+function shorten(texts, max = 150) {
+	const count = new Set(texts).size;
+	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
+}
+function noteTests(tests) {
+	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
+	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	return {
+		added: tests.length - kept,
+		removed: (noted.length - 2) / 4 - kept
+	};
+}
+const textOfTest = (test) => JSON.stringify(test);
+function hashed(texts, width) {
+	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
+}
+function shortenedHas(shortened = "8.") {
+	if (shortened === anyText) return () => true;
+	const [form, data = ""] = shortened.split(".");
+	const width = Number(form);
+	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
+	return (text) => hashes.has(shortHash(text, width));
+}
+function shortHash(text, width) {
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
+}
+
 // src/model/record.ts
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
@@ -8570,65 +8606,6 @@ function readWhole({ envs }) {
 	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
 	return wholeSchema.safeParse(tryParseJson(value)?.value).data;
 }
-const anyText = "*";
-function shorten(texts, max = 150) {
-	const count = new Set(texts).size;
-	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-function noteTests(tests) {
-	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
-}
-function comparedTests(tests, record) {
-	if (!record) return {
-		added: 0,
-		removed: 0
-	};
-	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
-	};
-}
-const textOfTest = (test) => JSON.stringify(test);
-function hashed(texts, width) {
-	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
-}
-function shortenedHas(shortened = "8.") {
-	if (shortened === anyText) return () => true;
-	const [form, data = ""] = shortened.split(".");
-	const width = Number(form);
-	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
-	return (text) => hashes.has(shortHash(text, width));
-}
-function shortHash(text, width) {
-	return require_index.hash("sha256", text, "base64url").slice(0, width);
-}
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	return shortHash(Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items), notedWidth);
-}
 function recordEnvOf({ envs }) {
 	return envs.find(({ key }) => key === require_index.recordEnvKey);
 }
@@ -8708,8 +8685,9 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired }, hasUrl) {
-	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
 	const { over } = readRecord(config) ?? {};
 	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
@@ -8748,10 +8726,11 @@ function shownImage({ image }) {
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
+	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
+	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
 		testsLine(tests, live),
@@ -9395,6 +9374,204 @@ function isOfRepository(recorded, ours) {
 	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
 }
 
+// src/model/compare.ts
+const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const rules = strictObject({
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
+	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
+}
+
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
+}
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
+}
+
+// src/plan/digest.ts
+const digestVersion = "p6";
+const hashBytes = 16;
+const partLength = 3;
+function digestPlans(plans, terms) {
+	const ways = plans.map((plan) => wayHash(plan, terms));
+	return [
+		digestVersion,
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted(),
+		partsOf(plans, terms).join("")
+	].join(".");
+}
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...others] = approved.split(".");
+	const ways = others.slice(0, -1);
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
+}
+function changedSince(plans, approved, terms) {
+	const [version, ...others] = approved.split(".");
+	if (version !== digestVersion) return ["the version of this action"];
+	const noted = others.at(-1) ?? "";
+	const unresolved = plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}));
+	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+	const changed = Object.keys(parts).filter((_, index) => {
+		const part = noted.slice(index * partLength, (index + 1) * partLength);
+		return part !== now[index] && part !== tagged[index];
+	});
+	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+function partsOf(plans, terms) {
+	return Object.values(parts).map(({ read }) => {
+		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
+	});
+}
+const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
+const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutImage = (config) => ({
+	...config,
+	image: {
+		...config.image,
+		image: ""
+	}
+});
+const [image, digest, spec, live] = [
+	"the image",
+	"the digest of the image",
+	"the spec",
+	"the live endpoint"
+];
+const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const all = [
+	image,
+	digest,
+	spec,
+	live,
+	wait,
+	onFailure
+];
+const parts = {
+	"the `api-key` or `base-url`": {
+		read: () => "",
+		explains: ["which endpoints there are", ...all]
+	},
+	"which endpoints there are": {
+		read: ({ desired }) => desired.name,
+		explains: all
+	},
+	[image]: {
+		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
+		explains: [digest]
+	},
+	[digest]: {
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		explains: []
+	},
+	[spec]: {
+		read: (plan) => [goalOf({
+			...plan,
+			desired: withoutImage(plan.desired)
+		}), plan.desired.appName],
+		explains: []
+	},
+	[live]: {
+		read: liveOf,
+		explains: [spec]
+	},
+	[wait]: {
+		read: (_, terms) => terms.wait,
+		explains: []
+	},
+	[onFailure]: {
+		read: (_, terms) => terms.onFailure,
+		explains: []
+	}
+};
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+}
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, price }) {
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayHash(plan, terms) {
+	const { desired, operation, calls } = plan;
+	const way = [
+		goalOf(plan),
+		desired.appName,
+		operation,
+		calls,
+		liveOf(plan),
+		digestOf(plan)
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
+}
+function canonicalConfig(config) {
+	return members.map((member) => {
+		const value = configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? withoutRecord(value) : value;
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+	});
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9607,6 +9784,28 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function checkPermission(plan, run) {
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+}
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
+	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
+	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
+	return new require_index.DeployError({
+		code: "secrets-missing",
+		message
+	});
+}
+function checkApproval(plans, { inputs }) {
+	const { approvedPlan: approved } = inputs;
+	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
+	return new require_index.DeployError({
+		code: "plan-changed",
+		message
+	});
 }
 
 // node_modules/yocto-queue/index.js
@@ -10718,9 +10917,6 @@ function firstPages({ base }) {
 const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-function listKey({ id, name }) {
-	return id === "" ? `\0${name}` : id;
-}
 async function readList(source, facts) {
 	for (;;) {
 		const { endpoints, contradiction } = await readPages(source, facts);
@@ -10730,7 +10926,7 @@ async function readList(source, facts) {
 }
 async function readPages({ page: ask, isFound }, facts) {
 	const pages = [];
-	const keys = /* @__PURE__ */ new Set();
+	const ids = /* @__PURE__ */ new Set();
 	const totals = /* @__PURE__ */ new Set();
 	let largest = 1;
 	let refusal;
@@ -10740,19 +10936,19 @@ async function readPages({ page: ask, isFound }, facts) {
 	});
 	const add = (pageNum, page) => {
 		if (!page) return false;
-		const before = keys.size;
-		for (const key of page.keys) keys.add(key);
+		const before = ids.size;
+		for (const id of page.ids) ids.add(id);
 		if (page.total !== void 0) totals.add(page.total);
-		if (Math.max(keys.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+		if (Math.max(ids.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
 		pages[pageNum] = page;
-		largest = Math.max(largest, page.keys.length);
-		return keys.size > before;
+		largest = Math.max(largest, page.ids.length);
+		return ids.size > before;
 	};
 	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
-	const wrongTotal = () => [...totals].find((total) => total !== keys.size);
+	const wrongTotal = () => [...totals].find((total) => total !== ids.size);
 	const isEnough = () => {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
-		return (pages.at(-1)?.keys.length ?? 0) < 100 && isFound(kept());
+		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
 	};
 	const numbers = firstPages(facts);
 	const [first, zero] = await Promise.all(numbers.map(read));
@@ -10761,17 +10957,14 @@ async function readPages({ page: ask, isFound }, facts) {
 	let isMore = add(nextNum, first);
 	const base = add(0, zero) ? 0 : 1;
 	while (isMore && !isEnough()) {
-		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest));
+		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - ids.size) / largest));
 		isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: announced }, () => ++nextNum), async (pageNum) => add(pageNum, await read(pageNum)))).includes(true);
 	}
 	const total = wrongTotal();
-	if (keys.size > 0 && total === void 0) facts.base ??= base;
+	if (ids.size > 0 && total === void 0) facts.base ??= base;
 	return {
-		endpoints: [...new Map(kept().map((each) => [listKey({
-			id: each.id,
-			name: each.config.name
-		}), each])).values()],
-		contradiction: total === void 0 ? "" : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`
+		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
+		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
 	};
 }
 function isRefusalOfPage(error) {
@@ -11066,7 +11259,7 @@ function readPage(body, { only, keeps } = {}) {
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
 	});
 	return {
-		keys: listed.map(listKey),
+		ids: listed.map(({ id }) => id),
 		endpoints: kept,
 		total: asInteger(total)
 	};
@@ -11842,10 +12035,22 @@ Object.defineProperty(exports, "changedSinceDeploy", {
     return changedSinceDeploy;
   }
 });
+Object.defineProperty(exports, "checkApproval", {
+  enumerable: true,
+  get: function () {
+    return checkApproval;
+  }
+});
 Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "checkPermission", {
+  enumerable: true,
+  get: function () {
+    return checkPermission;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -11860,10 +12065,22 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "compareSchema", {
+  enumerable: true,
+  get: function () {
+    return compareSchema;
+  }
+});
 Object.defineProperty(exports, "comparedTests", {
   enumerable: true,
   get: function () {
     return comparedTests;
+  }
+});
+Object.defineProperty(exports, "comparisonOf", {
+  enumerable: true,
+  get: function () {
+    return comparisonOf;
   }
 });
 Object.defineProperty(exports, "conditionOf", {
@@ -11924,6 +12141,12 @@ Object.defineProperty(exports, "detailOf", {
   enumerable: true,
   get: function () {
     return detailOf;
+  }
+});
+Object.defineProperty(exports, "digestPlans", {
+  enumerable: true,
+  get: function () {
+    return digestPlans;
   }
 });
 Object.defineProperty(exports, "doubtWords", {
@@ -12100,6 +12323,12 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
+  }
+});
 Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
@@ -12272,12 +12501,6 @@ Object.defineProperty(exports, "meta", {
   enumerable: true,
   get: function () {
     return meta;
-  }
-});
-Object.defineProperty(exports, "nameText", {
-  enumerable: true,
-  get: function () {
-    return nameText;
   }
 });
 Object.defineProperty(exports, "namesHealthCheck", {

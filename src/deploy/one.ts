@@ -18,7 +18,7 @@ import type { RolloutEvent } from '../rollout/events.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
-import { explainFailure, openLogGroup, readFailureLog } from '../run/log.ts';
+import { explainFailure, openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
 import type { ComparisonReport, Outcome } from '../run/outcome.ts';
 
 export interface DeployOptions {
@@ -69,8 +69,13 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   let tail: LogTail | undefined;
   let isRestoring = false;
   const users = await watchUsersOf(plan, context);
+  const ended = new AbortController();
+  const watching = { connections, clock, signal: AbortSignal.any([signal, ended.signal]) };
+  const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
   const onEvent = async (event: RolloutEvent) => {
     isRestoring ||= event.kind === 'failed';
+    if (isRestoring || event.kind === 'ready') ended.abort();
+    void watchLog(event);
     users?.follow(event);
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
     const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
@@ -92,6 +97,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, compare, onEvent },
   );
+  ended.abort();
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail };

@@ -26,8 +26,7 @@ async function deploy(env: Record<string, string>, inputs: Record<string, string
 
 const onLinux = describe.skipIf(process.platform !== 'linux');
 const refused = { 'api-key': 'no-such-key' };
-const cause =
-  /^::error title=llama%3A the API key was refused%2C not changed::.*answered 401.*\[unauthorized\]$/;
+const cause = /^::error title=llama%3A the API key was refused%2C not changed::.*answered 401.*\[unauthorized\]$/;
 const unwritten = /^::warning::The summary could not be written to the file that `GITHUB_STEP_SUMMARY` names: /;
 
 onLinux('a full disk', () => {
