@@ -8963,10 +8963,13 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
-		const failure = endFailure({
+		const failure = besideProduction(endFailure({
 			plan,
 			end,
 			isRerun
+		}), {
+			name,
+			compared
 		});
 		const lost = availability && require_service.usersLine(availability);
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
@@ -9126,6 +9129,14 @@ const rows = {
 		kind: "unchanged"
 	})
 };
+function besideProduction(failure, { name, compared }) {
+	if (!failure?.now || !compared?.production) return failure;
+	const served = `${compared.production}. ${name}: ${failure.now.served}`;
+	return failure.withTitle(failure.title, {
+		...failure.now,
+		served
+	});
+}
 function tellOutcome(outcome, { isRerun }) {
 	const row = rows[outcome.kind];
 	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);

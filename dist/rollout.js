@@ -1031,6 +1031,7 @@ function lastingFailure(story, failure) {
 		code: failure.code,
 		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
+		title: titleFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
@@ -1041,6 +1042,10 @@ function workerOf({ faults, workers }, { fault }) {
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+}
+function titleFor(story, cause) {
+	const { config, state } = story.endpoint;
+	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
 }
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
@@ -1103,6 +1108,7 @@ function timedOut(story, { waiting, nowMs }) {
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
+		title: concern && titleFor(story, concern),
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),

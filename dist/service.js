@@ -9420,24 +9420,108 @@ function noteOfMember(member, config, isOwn) {
 }
 
 // src/plan/digest.ts
-const digestVersion = "p5";
+const digestVersion = "p6";
 const hashBytes = 16;
+const partLength = 3;
 function digestPlans(plans, terms) {
 	const ways = plans.map((plan) => wayHash(plan, terms));
 	return [
 		digestVersion,
 		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
+		...ways.toSorted(),
+		partsOf(plans, terms).join("")
 	].join(".");
 }
 function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
+	const [version, goal, ...others] = approved.split(".");
+	const ways = others.slice(0, -1);
 	const isSeen = (plan) => [plan, {
 		...plan,
 		resolvedImage: void 0
 	}].some((each) => ways.includes(wayHash(each, terms)));
 	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
+function changedSince(plans, approved, terms) {
+	const [version, ...others] = approved.split(".");
+	if (version !== digestVersion) return ["the version of this action"];
+	const noted = others.at(-1) ?? "";
+	const unresolved = plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}));
+	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+	const changed = Object.keys(parts).filter((_, index) => {
+		const part = noted.slice(index * partLength, (index + 1) * partLength);
+		return part !== now[index] && part !== tagged[index];
+	});
+	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+function partsOf(plans, terms) {
+	return Object.values(parts).map(({ read }) => {
+		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
+	});
+}
+const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
+const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutImage = (config) => ({
+	...config,
+	image: {
+		...config.image,
+		image: ""
+	}
+});
+const [image, digest, spec, live] = [
+	"the image",
+	"the digest of the image",
+	"the spec",
+	"the live endpoint"
+];
+const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const all = [
+	image,
+	digest,
+	spec,
+	live,
+	wait,
+	onFailure
+];
+const parts = {
+	"the `api-key` or `base-url`": {
+		read: () => "",
+		explains: ["which endpoints there are", ...all]
+	},
+	"which endpoints there are": {
+		read: ({ desired }) => desired.name,
+		explains: all
+	},
+	[image]: {
+		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
+		explains: [digest]
+	},
+	[digest]: {
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		explains: []
+	},
+	[spec]: {
+		read: (plan) => [goalOf({
+			...plan,
+			desired: withoutImage(plan.desired)
+		}), plan.desired.appName],
+		explains: []
+	},
+	[live]: {
+		read: liveOf,
+		explains: [spec]
+	},
+	[wait]: {
+		read: (_, terms) => terms.wait,
+		explains: []
+	},
+	[onFailure]: {
+		read: (_, terms) => terms.onFailure,
+		explains: []
+	}
+};
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
 	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
@@ -9464,15 +9548,14 @@ function goalOf({ desired, tests, compare, price }) {
 	]);
 }
 function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	const { desired, operation, calls } = plan;
 	const way = [
 		goalOf(plan),
 		desired.appName,
 		operation,
 		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+		liveOf(plan),
+		digestOf(plan)
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -9716,7 +9799,9 @@ function checkSecrets({ desired, missingSecrets }, { inputs }) {
 function checkApproval(plans, { inputs }) {
 	const { approvedPlan: approved } = inputs;
 	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
 		message

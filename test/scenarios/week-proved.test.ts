@@ -196,6 +196,7 @@ describe('a first deploy', () => {
     await playWeek(
       [
         { spec: awake, image: bad, end: 'crashed', left: { llama: parked } },
+        { spec: awake, with: { command: 'status' }, end: 'not-serving', says: /Correct it, then deploy it/ },
         { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
       ],
       week,

@@ -28,6 +28,7 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
     code: failure.code,
     message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
     hint: hintFor(story, failure),
+    title: titleFor(story, failure),
     endpointId: endpoint.id,
     log: explainingLog(story, worker),
     // A change that replaces no worker neither made a worker fail nor stopped the endpoint.
@@ -42,6 +43,12 @@ function workerOf({ faults, workers }: Story, { fault }: Cause): WorkerStory | u
 
 function isStopped({ endpoint }: Story, { fault }: Cause): boolean {
   return fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed';
+}
+
+/** `llama: stopped`: no failure of the version; undefined for one. */
+function titleFor(story: Story, cause: Cause): string | undefined {
+  const { config, state } = story.endpoint;
+  return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : undefined;
 }
 
 /** Undefined where the hint of the code is enough. */
@@ -117,6 +124,7 @@ export function timedOut(story: Story, { waiting, nowMs }: TimeOut): RolloutErro
   return new RolloutError({
     code: concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout'),
     hint: (concern && hintFor(story, concern)) ?? missing.hint,
+    title: concern && titleFor(story, concern),
     message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: explainingLog(story, loading),
