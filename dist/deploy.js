@@ -288,16 +288,11 @@ function withIds(asked, found) {
 }
 
 // src/account/reads.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
 function openReads(ask) {
 	const { connections, signal } = ask;
 	async function patiently(request) {
 		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
 		const answer = await askAgain({
 			ask: () => request(client).catch(require_index.knownError),
 			doubt,
@@ -5884,7 +5879,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
@@ -6145,16 +6140,19 @@ const oddValues = [
 	]
 ];
 function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
-		if (!form.test(value) || value.includes("\n")) return [];
-		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-		return [require_service.errorAt({ input }, {
-			code: "invalid-value",
-			severity: "warning",
-			message,
-			hint
-		})];
-	}));
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return oddValues.flatMap(([form, what, hint]) => {
+			if (!form.test(text) || text.includes("\n")) return [];
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return [require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			})];
+		});
+	});
 }
 const minDeclaredLength = 8;
 function secretVariables(variables, declared) {
@@ -6316,7 +6314,11 @@ function readNodes(document, { source, inputs, isBroken }) {
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
 		for (const key of used) usedVariables.add(key);
 		for (const problem of problems) refuse(node, path, problem);
-		const odd = oddCommand(path, text);
+		const { start, end } = require_service.spanOf(node, source);
+		const odd = oddCommand(path, {
+			text,
+			lines: node.type === "PLAIN" || node.type?.startsWith("BLOCK") ? source.text.slice(start, end) : text
+		});
 		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) room = Math.max(0, room - text.length);
@@ -6384,28 +6386,30 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-function oddCommand(path, text) {
+function oddCommand(path, { text, lines }) {
 	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
-	const bare = text.trimEnd().replaceAll(/"[^"]*"|'[^']*'/g, "");
-	const words = {
+	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const common = {
 		code: "invalid-value",
 		severity: "warning"
 	};
-	if (/(?<!\S)\\(?!\S)/.test(bare)) {
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
+		const message = "`\\` joins no lines here, and is sent as a part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
 		return {
-			...words,
+			...common,
 			written: "\\\n",
-			message: "`\\` joins no lines here, and is sent as a part of the command",
+			message,
 			hint
 		};
 	}
+	if (!words.includes("\n")) return void 0;
 	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
-	return bare.includes("\n") ? {
-		...words,
+	return {
+		...common,
 		message: "the line breaks in this command are sent as they are",
 		hint
-	} : void 0;
+	};
 }
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
 const typographic = {
@@ -7733,10 +7737,10 @@ const endRows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
-	"not-restored": () => ({
+	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: bringsBack
+		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7749,7 +7753,7 @@ const endRows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "gone",
+		title: "deleted meanwhile",
 		now: "It no longer exists",
 		next: remedy
 	}),
@@ -7778,7 +7782,9 @@ const endRows = {
 		next: remedy
 	})
 };
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
+const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
+const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -7866,16 +7872,12 @@ function endWarnings(plan, end) {
 		...words
 	}));
 }
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
+function remedyFor({ cause, left, has }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
 	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
@@ -7898,26 +7900,25 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
+	const { cause, bills, left, has, problem } = end;
+	const { name, image } = plan.desired;
 	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
 	if (!cause) return `${name}: ${title}`;
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
 	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		what,
+		!isCause && title,
+		bill
 	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
 }
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -7941,6 +7942,7 @@ const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
 	"when-called": "Nothing is billed unless it is called",
+	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
 function billsSentence(bills) {
@@ -8074,8 +8076,8 @@ function statusOutputs(status) {
 	};
 }
 function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
+	const { operation, changed, endpointId, endpoint, tests, has } = end;
+	const isGone = has === "nothing" && endpointId !== void 0;
 	return {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
@@ -8503,7 +8505,8 @@ const options = {
 	model: ["--served-model-name"]
 };
 function readOption(words, option) {
-	const at = words.findLastIndex((word) => options[option].some((name) => name === word));
+	const names = new Set(options[option]);
+	const at = words.findLastIndex((word) => names.has(word));
 	const rest = at < 0 ? [] : words.slice(at + 1);
 	const end = rest.findIndex((word) => word.startsWith("-"));
 	return {
@@ -8900,13 +8903,31 @@ function leftByOthers(failure, { left }) {
 }
 
 // src/rollout/end.ts
+const endpointHas = {
+	serving: "this",
+	unproved: "this",
+	parked: "this",
+	untouched: "before",
+	"written-back": "before",
+	restored: "before",
+	"not-restored": "either",
+	"perhaps-created": "either",
+	"perhaps-updated": "either",
+	foreign: "theirs",
+	rival: "theirs",
+	absent: "nothing",
+	deleted: "nothing",
+	gone: "nothing"
+};
 function endOf(plan, facts, nowMs) {
 	const left = leftBy(plan, facts);
-	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
+	const has = left.kind === "untouched" && facts.operation === "unchanged" ? "this" : endpointHas[left.kind];
+	const endpoint = has === "nothing" ? void 0 : facts.endpoint;
 	const known = {
 		plan,
 		facts,
 		left,
+		has,
 		endpoint
 	};
 	const serves = servesAt(known);
@@ -8915,6 +8936,7 @@ function endOf(plan, facts, nowMs) {
 	return {
 		...facts,
 		left,
+		has,
 		cause,
 		serves,
 		shortfall,
@@ -8946,9 +8968,9 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servesAt(known) {
-	const { left, endpoint } = known;
-	if (left.kind === "parked" || isAbsent(left)) return [];
-	if (!endpoint) return "unknown";
+	const { left, has, endpoint } = known;
+	if (left.kind === "parked" || has === "nothing") return [];
+	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, ({ id }) => {
 		const version = versionOf(id, known);
 		return {
@@ -8957,9 +8979,6 @@ function servesAt(known) {
 			image: imageOf(id, version, known)
 		};
 	});
-}
-function isAbsent({ kind }) {
-	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
 function isChanged({ plan, facts: { changed, operation } }) {
 	return plan.live !== void 0 && changed && operation !== "unchanged";
@@ -8977,8 +8996,7 @@ function imageOf(id, version, known) {
 	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
 }
 function ageOf(version, known) {
-	const { kind } = known.left;
-	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
+	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
 		this: "new",
 		earlier: "old",
 		unknown: ""
@@ -9000,33 +9018,43 @@ function shortfallIn(known) {
 	};
 }
 function billsOf(known, serves) {
-	const { plan, facts, left, endpoint } = known;
-	if (isAbsent(left)) return "nothing";
+	const { plan, facts, left, has, endpoint } = known;
+	if (has === "nothing") return "nothing";
 	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config) return "unknown";
-	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
+	if (!config || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
 	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
-	const workers = Math.max(present, minNum);
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	const workers = Math.max(listed.length, minNum) - waiting;
+	if (workers === 0) return "no-gpu";
 	return {
 		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain({ plan, left, facts }, serves) {
-	const { failure } = facts;
-	if (!failure || [
-		"foreign",
-		"rival",
-		"restored"
-	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
+function mayHaveGrown({ plan, has, endpoint }) {
+	if (has !== "either" || !endpoint) return false;
+	const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+	return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+function isInVain(known, serves) {
+	const { plan, left, has, facts } = known;
+	const { failure, operation } = facts;
+	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
-	if (typeof serves !== "string" && !isServed) return true;
+	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+}
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
+	const isSeen = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
+	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
 // src/render/outcome.ts
@@ -9107,8 +9135,9 @@ const rows = {
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const { code, hint = "" } = refusal ?? {};
+		const hint = refusal?.hint ?? "";
 		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
 		return {
 			outputs: {
 				operation: "planned",
@@ -9119,7 +9148,7 @@ const rows = {
 			markdown: require_service.planSummary(plan, { note }),
 			warnings: refused ? [{
 				severity: "warning",
-				title: `${name}: ${code}`,
+				title,
 				message: refused,
 				hint
 			}] : []
@@ -9130,7 +9159,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -9220,7 +9249,7 @@ function refusalOf(plan, failure, isRerun) {
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -9235,12 +9264,12 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
 	try {
 		const told = outcome.kind === "rolled-out" ? outcome : void 0;
 		failure = (told && endFailure({

@@ -289,14 +289,10 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	}
 }
 function isUnexplained({ code, reason }) {
-	return code === "not-found" || reason === void 0 && [
-		"rejected",
-		"unreadable",
-		"unauthorized"
-	].includes(code);
+	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function patienceMs(error) {
-	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -433,21 +429,20 @@ const ofContainers = [
 	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
 	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
 ];
-const byCode = {
-	"image-pull": [
+const byLog = {
+	container: ofContainers,
+	pull: [
 		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
 		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
 		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
 		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
 	],
-	crashed: ofContainers,
-	unhealthy: ofContainers,
-	timeout: ofContainers,
-	"endpoint-failed": ofContainers
+	shown: [],
+	none: []
 };
 function remedyOf(code, words) {
-	return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
+	return byLog[require_index.codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
 }
 const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
 
@@ -978,7 +973,6 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -986,10 +980,11 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
-	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
@@ -998,16 +993,12 @@ function isSilenced({ plan, options, facts }, failure) {
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
 	const { tests, answeredBy } = facts();
 	const isWrong = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
-	return (failure.code === "test-failed" ? isWrong : seenFailing.has(failure.code)) && !isServing(live) && !isProofDue(plan, {
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
-const seenFailing = /* @__PURE__ */ new Set([
-	"crashed",
-	"image-pull",
-	"endpoint-failed"
-]);
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -2755,7 +2746,7 @@ async function rollOutPlan(plan, request) {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			isRestoring
 		});
-		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
+		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
 	const comparing = require_deploy.comparisonOf(plan);

@@ -8383,6 +8383,9 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -8405,13 +8408,14 @@ function servedBy(endpoint, tell) {
 		...tell(worker),
 		state: stateOf(worker, endpoint)
 	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
 		...first,
 		workers: 1 + others.length
 	} : []);
 }
 function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
 	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
@@ -8814,7 +8818,7 @@ function timeWords(result) {
 	].flat();
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 function usersLine({ requests, failed, longestGapSeconds, gap }) {
@@ -10716,9 +10720,6 @@ function firstPages({ base }) {
 const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-function listKey({ id, name }) {
-	return id === "" ? `\0${name}` : id;
-}
 async function readList(source, facts) {
 	for (;;) {
 		const { endpoints, contradiction } = await readPages(source, facts);
@@ -10728,7 +10729,7 @@ async function readList(source, facts) {
 }
 async function readPages({ page: ask, isFound }, facts) {
 	const pages = [];
-	const keys = /* @__PURE__ */ new Set();
+	const ids = /* @__PURE__ */ new Set();
 	const totals = /* @__PURE__ */ new Set();
 	let largest = 1;
 	let refusal;
@@ -10738,19 +10739,19 @@ async function readPages({ page: ask, isFound }, facts) {
 	});
 	const add = (pageNum, page) => {
 		if (!page) return false;
-		const before = keys.size;
-		for (const key of page.keys) keys.add(key);
+		const before = ids.size;
+		for (const id of page.ids) ids.add(id);
 		if (page.total !== void 0) totals.add(page.total);
-		if (Math.max(keys.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+		if (Math.max(ids.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
 		pages[pageNum] = page;
-		largest = Math.max(largest, page.keys.length);
-		return keys.size > before;
+		largest = Math.max(largest, page.ids.length);
+		return ids.size > before;
 	};
 	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
-	const wrongTotal = () => [...totals].find((total) => total !== keys.size);
+	const wrongTotal = () => [...totals].find((total) => total !== ids.size);
 	const isEnough = () => {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
-		return (pages.at(-1)?.keys.length ?? 0) < 100 && isFound(kept());
+		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
 	};
 	const numbers = firstPages(facts);
 	const [first, zero] = await Promise.all(numbers.map(read));
@@ -10759,17 +10760,14 @@ async function readPages({ page: ask, isFound }, facts) {
 	let isMore = add(nextNum, first);
 	const base = add(0, zero) ? 0 : 1;
 	while (isMore && !isEnough()) {
-		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest));
+		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - ids.size) / largest));
 		isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: announced }, () => ++nextNum), async (pageNum) => add(pageNum, await read(pageNum)))).includes(true);
 	}
 	const total = wrongTotal();
-	if (keys.size > 0 && total === void 0) facts.base ??= base;
+	if (ids.size > 0 && total === void 0) facts.base ??= base;
 	return {
-		endpoints: [...new Map(kept().map((each) => [listKey({
-			id: each.id,
-			name: each.config.name
-		}), each])).values()],
-		contradiction: total === void 0 ? "" : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`
+		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
+		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
 	};
 }
 function isRefusalOfPage(error) {
@@ -11064,7 +11062,7 @@ function readPage(body, { only, keeps } = {}) {
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
 	});
 	return {
-		keys: listed.map(listKey),
+		ids: listed.map(({ id }) => id),
 		endpoints: kept,
 		total: asInteger(total)
 	};
@@ -12030,6 +12028,12 @@ Object.defineProperty(exports, "hasErrors", {
   enumerable: true,
   get: function () {
     return hasErrors;
+  }
+});
+Object.defineProperty(exports, "hasNoGpu", {
+  enumerable: true,
+  get: function () {
+    return hasNoGpu;
   }
 });
 Object.defineProperty(exports, "healthyNewWorkers", {
