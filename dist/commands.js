@@ -935,7 +935,7 @@ const plan = async (given) => {
 				kind: "planned",
 				name: each.desired.name,
 				plan: each,
-				refusal: require_rollout.checkPermission(each, context)
+				refusal: require_service.checkPermission(each, context)
 			};
 		}),
 		overview: "planned",
@@ -1040,7 +1040,7 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return {
 			...each,
-			comparing: require_deploy.comparisonOf({
+			comparing: require_service.comparisonOf({
 				desired: each.spec,
 				compare: each.spec.compare
 			})

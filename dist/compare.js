@@ -594,7 +594,7 @@ function verdictWords({ name, verdict, row, comparing }) {
 function tellComparison(compared) {
 	const { name, comparing, rows, verdict, row } = compared;
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
-	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
+	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
 	const why = row?.shown[2] ?? "nothing was asked";
 	const hint = "Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.";
 	const loss = lossOfProduction(compared);
@@ -622,7 +622,7 @@ function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
 	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
-	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
+	const isPassed = severity === "notice" || !require_service.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,

@@ -5600,23 +5600,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower }) {
-	return (worse ?? slower) !== void 0;
-}
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -5691,7 +5674,7 @@ const priceSchema = require_service.withDescription(require_service.number().che
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
-	compare: require_service.exactOptional(compareSchema),
+	compare: require_service.exactOptional(require_service.compareSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -8412,76 +8395,6 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/plan/digest.ts
-const digestVersion = "p5";
-const hashBytes = 16;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
-	].join(".");
-}
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
-}
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, price }) {
-	const prompts = comparisonOf({
-		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
-	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
-	});
-}
-
 // src/check/command.ts
 const options = {
 	port: [
@@ -9069,7 +8982,7 @@ const rows = {
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
-		const comparing = comparisonOf(plan);
+		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
 			outputs: {
@@ -9334,7 +9247,7 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
 		const { endpoints } = outputs;
@@ -9401,7 +9314,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...comparisonOf(plan) && { "image-digest": "" }
+		...require_service.comparisonOf(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9570,12 +9483,6 @@ Object.defineProperty(exports, "comparisonMark", {
     return comparisonMark;
   }
 });
-Object.defineProperty(exports, "comparisonOf", {
-  enumerable: true,
-  get: function () {
-    return comparisonOf;
-  }
-});
 Object.defineProperty(exports, "deletionFailure", {
   enumerable: true,
   get: function () {
@@ -9726,22 +9633,10 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isApproved", {
-  enumerable: true,
-  get: function () {
-    return isApproved;
-  }
-});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
     return isDeleted;
-  }
-});
-Object.defineProperty(exports, "isGate", {
-  enumerable: true,
-  get: function () {
-    return isGate;
   }
 });
 Object.defineProperty(exports, "isHeaderText", {

@@ -548,6 +548,26 @@ function explainFailure(failure, tail) {
 	});
 }
 
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
+}
+
 // src/plan/order.ts
 const go = {
 	kind: "go",
@@ -688,9 +708,9 @@ function refuse(code, message) {
 
 // src/deploy/judge.ts
 async function judgePlans(plans, context) {
-	const unapproved = checkApproval(plans, context);
+	const unapproved = require_service.checkApproval(plans, context);
 	const permitted = plans.map((plan) => {
-		const failure = checkPermission(plan, context) ?? unapproved;
+		const failure = require_service.checkPermission(plan, context) ?? unapproved;
 		return {
 			plan,
 			decision: failure ? {
@@ -768,26 +788,6 @@ function annotateWords(judged, { reporter, signal }) {
 			message: `${names}: ${first.word.message}`
 		});
 	}
-}
-function checkPermission(plan, run) {
-	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run);
-}
-function checkSecrets({ desired, missingSecrets }, { inputs }) {
-	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
-	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
-	return new require_index.DeployError({
-		code: "secrets-missing",
-		message
-	});
-}
-function checkApproval(plans, { inputs }) {
-	const { approvedPlan: approved } = inputs;
-	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
-	return new require_index.DeployError({
-		code: "plan-changed",
-		message
-	});
 }
 function rememberStandings({ api, context: { sha, branch } }) {
 	const asked = /* @__PURE__ */ new Map();
@@ -915,26 +915,6 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	};
 }
 
-// src/tests/wrong-answers.ts
-const minWrong = 3;
-function trackWrongAnswers() {
-	let first;
-	return {
-		add(weight, { nowMs, healthySinceMs }) {
-			if (weight === "none" || weight === "busy") return false;
-			first = {
-				atMs: first?.atMs ?? nowMs,
-				count: (first?.count ?? 0) + 1
-			};
-			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
-		},
-		forget: () => {
-			first = void 0;
-		}
-	};
-}
-
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, over }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
@@ -967,8 +947,8 @@ function newRecord(plan, { inputs, github, preview }, { date, over }) {
 
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
-	const comparing = require_deploy.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
@@ -2749,7 +2729,7 @@ async function rollOutPlan(plan, request) {
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const comparing = require_deploy.comparisonOf(plan);
+	const comparing = require_service.comparisonOf(plan);
 	const compare = comparing && (async (live) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
 		const { desired: config, tests, price } = plan;
@@ -2793,7 +2773,7 @@ async function rollOutPlan(plan, request) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
@@ -2984,12 +2964,6 @@ Object.defineProperty(exports, "awaitReady", {
   enumerable: true,
   get: function () {
     return awaitReady;
-  }
-});
-Object.defineProperty(exports, "checkPermission", {
-  enumerable: true,
-  get: function () {
-    return checkPermission;
   }
 });
 Object.defineProperty(exports, "deleteEndpoint", {

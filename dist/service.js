@@ -8483,6 +8483,42 @@ function jsonText(value) {
 	}
 }
 
+// src/model/shortened.ts
+const anyText = "*";
+function shorten(texts, max = 150) {
+	const count = new Set(texts).size;
+	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
+}
+function noteTests(tests) {
+	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
+	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	return {
+		added: tests.length - kept,
+		removed: (noted.length - 2) / 4 - kept
+	};
+}
+const textOfTest = (test) => JSON.stringify(test);
+function hashed(texts, width) {
+	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
+}
+function shortenedHas(shortened = "8.") {
+	if (shortened === anyText) return () => true;
+	const [form, data = ""] = shortened.split(".");
+	const width = Number(form);
+	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
+	return (text) => hashes.has(shortHash(text, width));
+}
+function shortHash(text, width) {
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
+}
+
 // src/model/record.ts
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
@@ -8569,65 +8605,6 @@ function readWhole({ envs }) {
 	const [value = "", ...others] = new Set(envs.filter(({ key }) => key === require_index.recordEnvKey).map(({ value }) => value));
 	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
 	return wholeSchema.safeParse(tryParseJson(value)?.value).data;
-}
-const anyText = "*";
-function shorten(texts, max = 150) {
-	const count = new Set(texts).size;
-	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-function noteTests(tests) {
-	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
-}
-function comparedTests(tests, record) {
-	if (!record) return {
-		added: 0,
-		removed: 0
-	};
-	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
-	};
-}
-const textOfTest = (test) => JSON.stringify(test);
-function hashed(texts, width) {
-	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
-}
-function shortenedHas(shortened = "8.") {
-	if (shortened === anyText) return () => true;
-	const [form, data = ""] = shortened.split(".");
-	const width = Number(form);
-	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
-	return (text) => hashes.has(shortHash(text, width));
-}
-function shortHash(text, width) {
-	return require_index.hash("sha256", text, "base64url").slice(0, width);
-}
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	return shortHash(Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items), notedWidth);
 }
 function recordEnvOf({ envs }) {
 	return envs.find(({ key }) => key === require_index.recordEnvKey);
@@ -9397,6 +9374,121 @@ function isOfRepository(recorded, ours) {
 	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
 }
 
+// src/model/compare.ts
+const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const rules = strictObject({
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
+	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
+}
+
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
+}
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
+}
+
+// src/plan/digest.ts
+const digestVersion = "p5";
+const hashBytes = 16;
+function digestPlans(plans, terms) {
+	const ways = plans.map((plan) => wayHash(plan, terms));
+	return [
+		digestVersion,
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted()
+	].join(".");
+}
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...ways] = approved.split(".");
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
+}
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+}
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, price }) {
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayHash(plan, terms) {
+	const { desired, live, operation, calls, resolvedImage } = plan;
+	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	const way = [
+		goalOf(plan),
+		desired.appName,
+		operation,
+		calls,
+		from,
+		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
+}
+function canonicalConfig(config) {
+	return members.map((member) => {
+		const value = configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? withoutRecord(value) : value;
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+	});
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9609,6 +9701,26 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function checkPermission(plan, run) {
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+}
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
+	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
+	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
+	return new require_index.DeployError({
+		code: "secrets-missing",
+		message
+	});
+}
+function checkApproval(plans, { inputs }) {
+	const { approvedPlan: approved } = inputs;
+	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
+	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	return new require_index.DeployError({
+		code: "plan-changed",
+		message
+	});
 }
 
 // node_modules/yocto-queue/index.js
@@ -11838,10 +11950,22 @@ Object.defineProperty(exports, "changedSinceDeploy", {
     return changedSinceDeploy;
   }
 });
+Object.defineProperty(exports, "checkApproval", {
+  enumerable: true,
+  get: function () {
+    return checkApproval;
+  }
+});
 Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "checkPermission", {
+  enumerable: true,
+  get: function () {
+    return checkPermission;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -11856,10 +11980,22 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "compareSchema", {
+  enumerable: true,
+  get: function () {
+    return compareSchema;
+  }
+});
 Object.defineProperty(exports, "comparedTests", {
   enumerable: true,
   get: function () {
     return comparedTests;
+  }
+});
+Object.defineProperty(exports, "comparisonOf", {
+  enumerable: true,
+  get: function () {
+    return comparisonOf;
   }
 });
 Object.defineProperty(exports, "conditionOf", {
@@ -11920,6 +12056,12 @@ Object.defineProperty(exports, "detailOf", {
   enumerable: true,
   get: function () {
     return detailOf;
+  }
+});
+Object.defineProperty(exports, "digestPlans", {
+  enumerable: true,
+  get: function () {
+    return digestPlans;
   }
 });
 Object.defineProperty(exports, "doubtWords", {
@@ -12096,6 +12238,12 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
+  }
+});
 Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
@@ -12268,12 +12416,6 @@ Object.defineProperty(exports, "meta", {
   enumerable: true,
   get: function () {
     return meta;
-  }
-});
-Object.defineProperty(exports, "nameText", {
-  enumerable: true,
-  get: function () {
-    return nameText;
   }
 });
 Object.defineProperty(exports, "namesHealthCheck", {

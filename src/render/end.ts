@@ -2,9 +2,9 @@
 
 import { codeRow, codeWords, DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
+import { isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
-import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';

@@ -3,7 +3,8 @@
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change, Differences } from '../model/diff.ts';
 import { hidden } from '../model/display.ts';
-import { comparedTests, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';

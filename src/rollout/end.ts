@@ -1,8 +1,10 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
 import { codeRow, type DeployError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Fault } from '../model/faults.ts';
-import { comparedTests, isUnproved, readRecord } from '../model/record.ts';
+import { readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
@@ -28,7 +30,7 @@ export type Left =
  * The configuration of the endpoint after the run: what the run asked for, what was there before, one of the two,
  * someone else's; or there is no endpoint.
  */
-export type Has = 'this' | 'before' | 'either' | 'theirs' | 'nothing';
+type Has = 'this' | 'before' | 'either' | 'theirs' | 'nothing';
 
 const endpointHas: Readonly<Record<Left['kind'], Has>> = {
   serving: 'this',

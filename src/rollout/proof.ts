@@ -14,8 +14,10 @@
 
 import { codeRow, type DeployError } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
+import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { changedSinceDeploy, comparedTests, isUnproved, readRecord } from '../model/record.ts';
+import { readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { isNeverEmpty, members } from '../../src/model/config.ts';
 import { desiredConfig, membersWithoutSpecForm, specOf } from '../../src/model/desired.ts';
 import { diffConfigs, incomparableMembers } from '../../src/model/diff.ts';
-import { shorten, withPendingMarker, withRecord } from '../../src/model/record.ts';
+import { withPendingMarker, withRecord } from '../../src/model/record.ts';
+import { shorten } from '../../src/model/shortened.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
