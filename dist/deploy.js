@@ -1,6 +1,7 @@
 const require_index = require("./index.js");
 const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
+let node_path = require("node:path");
 
 // src/render/run-comment.ts
 const kinds = {
@@ -5607,10 +5608,11 @@ function stringify(value, replacer, options) {
 
 // src/model/compare.ts
 const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const maxPrompts = 300;
 const rules = require_service.strictObject({
 	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
@@ -7205,7 +7207,8 @@ function duplicateNames(documents) {
 }
 
 // src/run/specs.ts
-async function readSpecs({ inputs, connections, reporter, signal }) {
+async function readSpecs(context) {
+	const { inputs, connections, reporter, signal } = context;
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
 	for (const file of files) {
@@ -7216,7 +7219,11 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...parseSpecFile(file, inputs)
 		});
 	}
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
+	const readPrompts = promptReader(context);
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
+		document: each,
+		issues: []
+	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
@@ -7236,20 +7243,47 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		]
 	};
 }
-async function withPrompts(document, specPath, { workspace }) {
-	const { readable, spec } = document;
-	const { prompts } = readable.compare ?? {};
-	if (prompts === void 0) return {
-		document,
-		issues: []
+function asksPrompts({ readable, ownName }, { inputs, preview }) {
+	const { compare, name = ownName } = readable;
+	if (compare?.prompts === void 0) return false;
+	if (inputs.command === "validate" || preview) return true;
+	const { with: other = ownName } = compare;
+	return [
+		"deploy",
+		"plan",
+		"test"
+	].includes(inputs.command) && ![ownName, other].includes(name);
+}
+function promptReader({ connections, signal }) {
+	const read = /* @__PURE__ */ new Map();
+	return (spec, path) => {
+		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
+		const readNow = async () => {
+			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+		};
+		const reading = read.get(key) ?? readNow();
+		read.set(key, reading);
+		return reading;
 	};
-	const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+}
+async function withPrompts(document, specPath, readPrompts) {
+	const { readable, spec } = document;
+	const { prompts: path = "" } = readable.compare ?? {};
 	try {
-		const { set, issues } = parsePrompts(await workspace.readBeside(specPath, prompts, maxPromptBytes), readable.tests?.find(({ headers }) => headers)?.headers);
+		const { set, issues } = await readPrompts(specPath, path);
 		if (!spec?.compare || issues.length > 0) return {
 			document,
 			issues
 		};
+		const headers = readable.tests?.find(({ headers }) => headers)?.headers;
+		const prompts = set.prompts.map((prompt) => ({
+			...prompt,
+			test: {
+				...headers && { headers },
+				...prompt.test
+			}
+		}));
 		return {
 			document: {
 				...document,
@@ -7257,14 +7291,17 @@ async function withPrompts(document, specPath, { workspace }) {
 					...spec,
 					compare: {
 						...spec.compare,
-						set
+						set: {
+							...set,
+							prompts
+						}
 					}
 				}
 			},
 			issues
 		};
 	} catch (error) {
-		if (!(error instanceof require_index.DeployError)) throw error;
+		if (!(error instanceof require_index.DeployError) || error.code !== "inputs-invalid") throw error;
 		const words = {
 			what: `cannot be read: ${error.message}`,
 			hint: error.hint

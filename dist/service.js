@@ -3,9 +3,9 @@ let node_net = require("node:net");
 let node_buffer = require("node:buffer");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
+let node_path = require("node:path");
 let node_dns = require("node:dns");
 let node_fs_promises = require("node:fs/promises");
-let node_path = require("node:path");
 let node_fs = require("node:fs");
 
 // node_modules/undici/lib/core/errors.js
@@ -11371,6 +11371,7 @@ function openWorkspace(root) {
 			const shownAs = /* @__PURE__ */ new Map();
 			for (const pattern of patterns) for (const path of await expand(realRoot, pattern)) {
 				const real = await findInside(realRoot, path);
+				if (real !== (0, node_path.resolve)(realRoot, path) && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${JSON.stringify(path)} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
 			}
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
@@ -11436,7 +11437,6 @@ async function findInside(root, path, hint) {
 		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
-	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
 async function missingHint(root, line) {
@@ -11704,12 +11704,6 @@ Object.defineProperty(exports, "ServiceError", {
   enumerable: true,
   get: function () {
     return ServiceError;
-  }
-});
-Object.defineProperty(exports, "SourceText", {
-  enumerable: true,
-  get: function () {
-    return SourceText;
   }
 });
 Object.defineProperty(exports, "_catch", {
