@@ -5876,7 +5876,7 @@ const testSchema = require_service.strictObject({
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
 		contains: "Paris",
 		"first-token": "2s"
 	})
