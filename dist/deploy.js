@@ -359,6 +359,15 @@ const proofs = {
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		}
 	},
+	told: {
+		words: "A worker is healthy, but nothing shows which version it runs",
+		output: "none",
+		weak: {
+			title: "not proved",
+			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
 	"not-tested": {
 		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
 		output: "none"
@@ -443,7 +452,7 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
 		end,
@@ -489,7 +498,7 @@ function previousVersion({ desired, live }) {
 function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
 	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
 		return ` (${shortImage({ image: {
 			image,
 			authId: "",
@@ -652,80 +661,6 @@ function endOutputs(end) {
 	};
 }
 
-// src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function hasEarlierWorkers({ oldWorkers, unlisted }) {
-	return oldWorkers + unlisted > 0;
-}
-function effectOf(call, { desired, live }) {
-	if (!live || require_service.readParked(live.config)) return "replaces";
-	return diffConfigs({
-		asked: desired,
-		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
-}
-function oldByRecord(live) {
-	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
-	return (id) => wasThere(id) && !isRight(id);
-}
-function isReplacedByHand(live) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
-}
-function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
-	if (writtenAt === void 0) return 0;
-	const wasThere = require_service.shortenedHas(oldWorkers);
-	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
-	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
-}
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
-function writeOf({ effect, before, rightIds, sentAt }) {
-	const stateBefore = before?.state;
-	if (effect === "keeps" && before) return {
-		...writeByRecord(before, sentAt),
-		kind: "keeps",
-		stateBefore
-	};
-	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
-	const ids = new Set(before?.workers.map(({ id }) => id));
-	return {
-		kind: rightIds ? "restore" : before ? "update" : "create",
-		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
-		oldWorkers: old.length,
-		unlisted: before ? unlistedIn(before) : 0,
-		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		sentMs: sentAt.monotonicMs,
-		stateBefore
-	};
-}
-function unlistedIn({ config, state, workers }) {
-	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
-}
-function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = oldByRecord(live);
-	return {
-		kind: "found",
-		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
-		unlisted: 0,
-		unidentified: isOld("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
-		stateBefore: void 0
-	};
-}
-
 // src/rollout/evidence/health.ts
 function healthOf(endpoint) {
 	const conditions = conditionsOf(endpoint);
@@ -745,7 +680,7 @@ function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
 }
 function conditionsOf(endpoint) {
-	const isOld = oldByRecord(endpoint);
+	const isOld = require_service.supersededIn(endpoint);
 	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
 	return {
 		deployed: of(false),
@@ -8160,13 +8095,7 @@ const folds = {
 			seenMs: nowMs
 		};
 	},
-	"workers-told": ({ versions }, { failure, versions: before }) => {
-		if (!failure) return { versions };
-		const inRestore = ([id, version]) => {
-			return [id, before.get(id) === "earlier" ? "earlier" : otherThan[version]];
-		};
-		return { versions: new Map(versions.entries().map(inRestore)) };
-	},
+	"workers-told": ({ versions }) => ({ versions }),
 	ready: ({ evidence }, { failure, left }) => {
 		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
@@ -8229,11 +8158,6 @@ const createdAs = (endpointId) => ({
 	operation: "created",
 	unconfirmed: void 0
 });
-const otherThan = {
-	this: "earlier",
-	earlier: "this",
-	unknown: "unknown"
-};
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
@@ -8281,7 +8205,7 @@ function leftBy({ tests }, facts) {
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
 function proofOf(asked, { tests, answeredBy, evidence }) {
-	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
+	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
@@ -8294,7 +8218,7 @@ function servesAt(known) {
 		return {
 			age: ageOf(version, known),
 			version,
-			image: imageOf(id, version, known)
+			image: imageOf(version, known)
 		};
 	});
 }
@@ -8308,19 +8232,21 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
+	if (require_service.supersededIn(live)(id)) return "superseded";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
-function imageOf(id, version, known) {
+function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
+	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
 }
 function ageOf(version, known) {
 	const { kind } = known.left;
 	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
 		this: "new",
 		earlier: "old",
+		superseded: "old",
 		unknown: ""
 	}[version] : "";
 }
@@ -8328,7 +8254,7 @@ function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
@@ -9407,12 +9333,6 @@ Object.defineProperty(exports, "digestIn", {
     return digestIn;
   }
 });
-Object.defineProperty(exports, "effectOf", {
-  enumerable: true,
-  get: function () {
-    return effectOf;
-  }
-});
 Object.defineProperty(exports, "endBefore", {
   enumerable: true,
   get: function () {
@@ -9491,12 +9411,6 @@ Object.defineProperty(exports, "foreignEnvsOf", {
     return foreignEnvsOf;
   }
 });
-Object.defineProperty(exports, "hasEarlierWorkers", {
-  enumerable: true,
-  get: function () {
-    return hasEarlierWorkers;
-  }
-});
 Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
@@ -9545,12 +9459,6 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
-Object.defineProperty(exports, "isReplacedByHand", {
-  enumerable: true,
-  get: function () {
-    return isReplacedByHand;
-  }
-});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
@@ -9561,12 +9469,6 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
-  }
-});
-Object.defineProperty(exports, "isUnidentifiedIn", {
-  enumerable: true,
-  get: function () {
-    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "makePlan", {
@@ -9609,12 +9511,6 @@ Object.defineProperty(exports, "neverReturnedMembers", {
   enumerable: true,
   get: function () {
     return neverReturnedMembers;
-  }
-});
-Object.defineProperty(exports, "oldByRecord", {
-  enumerable: true,
-  get: function () {
-    return oldByRecord;
   }
 });
 Object.defineProperty(exports, "openReads", {
@@ -9683,12 +9579,6 @@ Object.defineProperty(exports, "refusals", {
     return refusals;
   }
 });
-Object.defineProperty(exports, "replacesWorkers", {
-  enumerable: true,
-  get: function () {
-    return replacesWorkers;
-  }
-});
 Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
@@ -9743,18 +9633,6 @@ Object.defineProperty(exports, "testSchema", {
     return testSchema;
   }
 });
-Object.defineProperty(exports, "unlistedIn", {
-  enumerable: true,
-  get: function () {
-    return unlistedIn;
-  }
-});
-Object.defineProperty(exports, "unsettledMs", {
-  enumerable: true,
-  get: function () {
-    return unsettledMs;
-  }
-});
 Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
@@ -9771,17 +9649,5 @@ Object.defineProperty(exports, "withoutForeignEnvs", {
   enumerable: true,
   get: function () {
     return withoutForeignEnvs;
-  }
-});
-Object.defineProperty(exports, "writeByRecord", {
-  enumerable: true,
-  get: function () {
-    return writeByRecord;
-  }
-});
-Object.defineProperty(exports, "writeOf", {
-  enumerable: true,
-  get: function () {
-    return writeOf;
   }
 });

@@ -8981,6 +8981,70 @@ function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
 }
 
+// src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
+function startedBy({ kind }) {
+	return kind === "restore" ? "earlier" : "this";
+}
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
+function supersededIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, before, runs, sentAt }) {
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
+		kind: "keeps",
+		stateBefore
+	};
+	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isSuperseded = supersededIn(before);
+	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
+	return {
+		kind: runs ? "restore" : before ? "update" : "create",
+		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
+		oldWorkers: old.length,
+		unlisted: before ? unlistedIn(before) : 0,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
+		unordered: /* @__PURE__ */ new Set(),
+		sentMs: sentAt.monotonicMs,
+		stateBefore
+	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
+}
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const isSuperseded = supersededIn(live);
+	return {
+		kind: "found",
+		known: (id) => isSuperseded(id) ? "superseded" : void 0,
+		oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		unlisted: 0,
+		unidentified: isSuperseded("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		stateBefore: void 0
+	};
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9488,26 +9552,37 @@ const doubtWords = {
 	nameless: "it has no ID",
 	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
 	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	unordered: "another worker is not up yet, and nothing shows that it was started later"
+	unordered: "another worker is not up yet, and nothing shows that it was started later",
+	"before-restore": "it was listed before the restore, and may run the failed version",
+	told: "another worker that may have been started before it has not come up"
 };
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
 function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
+	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
+}
+function isOld({ write }, { version }) {
+	return version !== startedBy(write) && !isDoubtful(version);
+}
+function isDoubtful(version) {
+	return version in doubtWords;
 }
 function healthyNewWorkers(story) {
 	return newWorkers(story).filter(({ condition }) => condition === "healthy");
 }
 function oldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
-	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
+	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
 function healthyWorkers(story) {
 	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
 }
+function toldWorkers(story) {
+	return healthyWorkers(story).filter(({ version }) => version === "told");
+}
 function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
+	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
 // src/render/progress.ts
@@ -11754,6 +11829,12 @@ Object.defineProperty(exports, "_regex", {
     return _regex;
   }
 });
+Object.defineProperty(exports, "ageMs", {
+  enumerable: true,
+  get: function () {
+    return ageMs;
+  }
+});
 Object.defineProperty(exports, "allowedHosts", {
   enumerable: true,
   get: function () {
@@ -12006,6 +12087,12 @@ Object.defineProperty(exports, "hasAnchor", {
     return hasAnchor;
   }
 });
+Object.defineProperty(exports, "hasEarlierWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasEarlierWorkers;
+  }
+});
 Object.defineProperty(exports, "hasErrors", {
   enumerable: true,
   get: function () {
@@ -12072,6 +12159,12 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isDoubtful", {
+  enumerable: true,
+  get: function () {
+    return isDoubtful;
+  }
+});
 Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
@@ -12088,6 +12181,12 @@ Object.defineProperty(exports, "isObject", {
   enumerable: true,
   get: function () {
     return isObject;
+  }
+});
+Object.defineProperty(exports, "isOld", {
+  enumerable: true,
+  get: function () {
+    return isOld;
   }
 });
 Object.defineProperty(exports, "isPair", {
@@ -12114,6 +12213,12 @@ Object.defineProperty(exports, "isReady", {
     return isReady;
   }
 });
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
+  }
+});
 Object.defineProperty(exports, "isRunning", {
   enumerable: true,
   get: function () {
@@ -12136,6 +12241,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "isUnproved", {
@@ -12486,6 +12597,12 @@ Object.defineProperty(exports, "renamedSpec", {
     return renamedSpec;
   }
 });
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
+  }
+});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -12624,6 +12741,12 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
+Object.defineProperty(exports, "startedBy", {
+  enumerable: true,
+  get: function () {
+    return startedBy;
+  }
+});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -12636,6 +12759,12 @@ Object.defineProperty(exports, "string", {
     return string;
   }
 });
+Object.defineProperty(exports, "supersededIn", {
+  enumerable: true,
+  get: function () {
+    return supersededIn;
+  }
+});
 Object.defineProperty(exports, "testSummary", {
   enumerable: true,
   get: function () {
@@ -12646,6 +12775,12 @@ Object.defineProperty(exports, "testTable", {
   enumerable: true,
   get: function () {
     return testTable;
+  }
+});
+Object.defineProperty(exports, "toldWorkers", {
+  enumerable: true,
+  get: function () {
+    return toldWorkers;
   }
 });
 Object.defineProperty(exports, "transform", {
@@ -12688,6 +12823,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "usersLine", {
@@ -12766,6 +12907,18 @@ Object.defineProperty(exports, "workersAfterChange", {
   enumerable: true,
   get: function () {
     return workersAfterChange;
+  }
+});
+Object.defineProperty(exports, "writeByRecord", {
+  enumerable: true,
+  get: function () {
+    return writeByRecord;
+  }
+});
+Object.defineProperty(exports, "writeOf", {
+  enumerable: true,
+  get: function () {
+    return writeOf;
   }
 });
 Object.defineProperty(exports, "writtenIn", {

@@ -363,7 +363,7 @@ describe('a green end', () => {
   test('says who serves, and how that was proved', () => {
     const greens: [Plan, Happened][] = [
       [update, { ...ready, read: endpointOf('2', [fresh]) }],
-      [update, { ...ready, read: both, tests: pass, answeredBy: 'new' }],
+      [update, { ...ready, read: both, tests: pass, answeredBy: 'this' }],
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
       [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
       [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
