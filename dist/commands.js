@@ -3,9 +3,9 @@ const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
-// src/commands/deletions.ts
+// src/account/delete.ts
 async function deleteInTurn(targets, context) {
-	for (const target of targets) if ("listed" in target) require_deploy.redactEnvs(target.listed, context);
+	for (const target of targets) for (const { value } of "listed" in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
 	const deletions = [];
 	for (const target of targets) deletions.push("listed" in target ? await deleteTarget(target, context) : target);
 	return deletions;
@@ -24,7 +24,6 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	const found = now instanceof require_index.DeployError ? now : objection(now);
 	if (found instanceof require_index.DeployError) return {
 		...target,
@@ -82,8 +81,8 @@ function endOfDeletions(deletions, markdown, rank) {
 	};
 }
 
-// src/commands/preview-ends.ts
-var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
+// src/previews/end.ts
+var end_exports = /* @__PURE__ */ require_index.__exportAll({
 	closePreview: () => closePreview,
 	endAfterDeploy: () => endAfterDeploy
 });
@@ -120,7 +119,7 @@ const judgeListed = (listed, { question, context }) => require_service.reconcile
 	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
-const withAge = (preview, context) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, ask) / 1e3)} ago`;
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
@@ -297,22 +296,15 @@ const deleteNamed = async (context) => {
 	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const { find, nearOf, typoOf } = await require_deploy.findNamed(names, {
-		context,
+	const targets = (await require_deploy.findNamed({
+		names,
 		forMs,
 		mustBeRead: false
-	});
-	const targets = names.map((name) => {
-		const listed = find(name);
-		return listed ? {
-			listed,
-			reason: "",
-			objection: objectionTo(listed, context)
-		} : absentDeletion(name || inputs.endpointId, {
-			typo: typoOf(name),
-			near: nearOf(name)
-		});
-	});
+	}, context)).map((each) => each.live ? {
+		listed: each.live,
+		reason: "",
+		objection: objectionTo(each.live, context)
+	} : absentDeletion(each, each.name || inputs.endpointId));
 	const deletions = await deleteInTurn(targets, context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
@@ -322,9 +314,9 @@ function assertMeant({ inputs, github }) {
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
 	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-const objectionTo = (listed, context) => (live) => {
+const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -332,16 +324,16 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(name, { typo, near }) {
-	const nearest = near.length === 0 ? "" : `; the nearest name is ${require_index.quotedChoice(near)}`;
-	if (typo === "") return {
+function absentDeletion(found, name) {
+	const typos = require_deploy.typosIn(found);
+	if (typos.length === 0) return {
 		id: "",
 		name,
-		reason: `it was deleted before, or never created${nearest}`,
+		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;
-	const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+	const hint = `${require_index.didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -353,6 +345,47 @@ function absentDeletion(name, { typo, near }) {
 			hint
 		})
 	};
+}
+
+// src/run/live.ts
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+		const [{ live }, each] = [answer, named[index]];
+		if (!each) return [];
+		const name = each.name || live?.config.name || inputs.endpointId;
+		if (!live) return [{
+			...each,
+			name,
+			live,
+			id: "",
+			failure: require_deploy.notFound(answer, context)
+		}];
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const { id } = live;
+		return [failure ? {
+			...each,
+			name,
+			live: void 0,
+			id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
+		}];
+	});
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
+		changed: "false"
+	})));
+	return found;
 }
 
 // src/spec/write.ts
@@ -403,7 +436,7 @@ const exportSpec = async (context) => {
 	const { inputs, reporter, connections } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
-	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
@@ -587,7 +620,7 @@ function details(status) {
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
-// src/commands/drift.ts
+// src/plan/drift.ts
 const noSpec = ["the spec"];
 function driftOf(live, document, secretEnvs) {
 	if (!document) return {
@@ -650,10 +683,10 @@ var status_exports = /* @__PURE__ */ require_index.__exportAll({ showStatus: () 
 const showStatus = async (context) => {
 	const { inputs } = context;
 	require_service.assertTrusted(context);
-	const live = await require_deploy.findLiveEndpoints(await readSpecNames(context), context);
+	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
-	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findUnnamed(live, context);
-	const outcomes = [...results, ...undescribed.map((endpoint) => listedAs(endpoint, context))];
+	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
+	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
 	const statuses = outcomes.map(({ status }) => status);
 	const rank = results.some(({ failure }) => failure) ? "failed" : "unchanged";
 	return {
@@ -665,13 +698,13 @@ const showStatus = async (context) => {
 		}
 	};
 };
-async function findUnnamed(described, context) {
+async function findOrphans(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
 	if (!keeps) return [];
 	const names = described.map(({ name }) => name);
-	return require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
+	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
-		context
+		run: context
 	});
 }
 async function readSpecNames(context) {
@@ -696,12 +729,12 @@ async function readSpecsIfAny(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
-function listedAs(live, context) {
+function listedAs(live, ask) {
 	return {
 		kind: "listed",
 		name: live.config.name,
 		live,
-		status: readStatus(live, void 0, context)
+		status: readStatus(live, void 0, ask)
 	};
 }
 function absent(name) {
@@ -840,7 +873,7 @@ var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => s
 const showLogs = async (context) => {
 	const { reporter, connections, signal } = context;
 	require_service.assertTrusted(context);
-	const found = await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context);
+	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
 	return { outcomes: await require_service.pLimit(1).map(found, async ({ name, live, failure }) => {
 		if (!live) return {
 			kind: "read",
@@ -902,7 +935,7 @@ const plan = async (given) => {
 				kind: "planned",
 				name: each.desired.name,
 				plan: each,
-				refusal: require_rollout.checkPermission(each, context)
+				refusal: require_service.checkPermission(each, context)
 			};
 		}),
 		overview: "planned",
@@ -974,9 +1007,9 @@ const sweep = async (context) => {
 		failure
 	};
 };
-function undecidedFailure(left, failure, context) {
+function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
 	return new require_index.DeployError({
 		code: "github",
 		message,
@@ -999,7 +1032,7 @@ const testLive = async (context) => {
 	} : []);
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
-	const found = await require_deploy.findLiveEndpoints(tested, context);
+	const found = await findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
@@ -1007,7 +1040,7 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return {
 			...each,
-			comparing: require_deploy.comparisonOf({
+			comparing: require_service.comparisonOf({
 				desired: each.spec,
 				compare: each.spec.compare
 			})
@@ -1054,10 +1087,10 @@ const testLive = async (context) => {
 		};
 	}) };
 };
-function whyNotWoken(live, context) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+function whyNotWoken(live, ask) {
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",
@@ -1157,6 +1190,12 @@ Object.defineProperty(exports, "delete_exports", {
     return delete_exports;
   }
 });
+Object.defineProperty(exports, "end_exports", {
+  enumerable: true,
+  get: function () {
+    return end_exports;
+  }
+});
 Object.defineProperty(exports, "export_exports", {
   enumerable: true,
   get: function () {
@@ -1179,12 +1218,6 @@ Object.defineProperty(exports, "plan_exports", {
   enumerable: true,
   get: function () {
     return plan_exports;
-  }
-});
-Object.defineProperty(exports, "preview_ends_exports", {
-  enumerable: true,
-  get: function () {
-    return preview_ends_exports;
   }
 });
 Object.defineProperty(exports, "status_exports", {

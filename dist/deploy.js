@@ -1,137 +1,6 @@
-const require_service = require("./service.js");
 const require_index = require("./index.js");
+const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
-
-// src/model/diff.ts
-function diffConfigs({ asked, found }) {
-	const known = asked[require_index.templates] ?? found?.[require_index.templates];
-	return require_service.members.flatMap((member) => {
-		const { path, kind, families } = member;
-		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
-		const value = require_service.configValue(asked, member);
-		const foundValue = found && require_service.configValue(found, member);
-		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
-		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
-		const before = new Map(comparableParts(member, foundValue));
-		const after = new Map(comparableParts(member, disks || value));
-		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
-			path,
-			text: String(shown)
-		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
-			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
-			const change = to ? "change" : "remove";
-			const shown = {
-				from: show(from?.shown),
-				to: show(to?.shown)
-			};
-			return [{
-				member: path + part,
-				kind: from ? change : "add",
-				...shown,
-				secret,
-				families
-			}];
-		});
-	});
-}
-function differencesFrom(production, asked) {
-	const changes = diffConfigs({
-		asked,
-		found: production
-	});
-	return {
-		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
-	};
-}
-function neverReturnedMembers(asked) {
-	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
-}
-function incomparableMembers({ asked, found }) {
-	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
-	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
-}
-function comparableParts({ kind }, value) {
-	if (value === void 0 || require_service.isUnset(value)) return [];
-	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
-		compared: env.value,
-		shown: null
-	}]);
-	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
-		const parts = [
-			type,
-			id,
-			...type === "local" ? [`${size} GB`] : []
-		];
-		return [`.${mountPath}`, {
-			compared: JSON.stringify(parts),
-			shown: parts.filter(Boolean).join(" ")
-		}];
-	});
-	if (!Array.isArray(value)) return [["", {
-		compared: value,
-		shown: value
-	}]];
-	return [["", {
-		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.join(", ")
-	}]];
-}
-function withIds(asked, found) {
-	return asked.map((volume) => ({
-		...volume,
-		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
-	}));
-}
-
-// src/plan/lookup.ts
-function findByName(list, name) {
-	const named = endpointsNamed(list, name);
-	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
-	const matches = staying.length > 0 ? staying : named;
-	if (matches.length <= 1) return matches[0];
-	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
-	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
-	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
-	throw new require_index.DeployError({
-		code: "name-ambiguous",
-		message,
-		hint
-	});
-}
-function endpointsNamed(list, name) {
-	const matches = list.filter(({ config }) => config.name === name);
-	if (matches.every(({ id }) => id !== "")) return matches;
-	throw new require_index.DeployError({
-		code: "unreadable",
-		message: `the service lists an endpoint named "${name}" without its ID`,
-		hint: "Select the endpoint with `endpoint-id`."
-	});
-}
-
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", {
-	slower: "20%",
-	answers: "same"
-});
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower, answers }) {
-	return (worse ?? slower ?? answers) !== void 0;
-}
 
 // src/render/run-comment.ts
 const kinds = {
@@ -261,433 +130,6 @@ function deletionSummary(subject, deletions, why = "") {
 	]);
 }
 
-// src/render/end.ts
-const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
-		title: `${end.operation}`,
-		now: proofs[left.proof].words,
-		next: remedy
-	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
-		now: "Nothing was changed",
-		next: `${remedy} ${rescue}`
-	}),
-	absent: ({ remedy, plan }) => ({
-		title: "nothing created",
-		now: `No endpoint is named ${plan.desired.name}, and none was created`,
-		next: remedy
-	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
-		now: `It has the new configuration, image ${wanted}`,
-		next: `${remedy} ${back}`
-	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
-		next: remedy
-	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
-	}),
-	"not-restored": () => ({
-		title: "RESTORE FAILED",
-		now: "Nothing shows its previous configuration again",
-		next: bringsBack
-	}),
-	parked: ({ plan, remedy, deletion, back }) => ({
-		title: "parked",
-		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
-	}),
-	deleted: ({ remedy }) => ({
-		title: "deleted",
-		now: "It is deleted: nothing had proved it",
-		next: remedy
-	}),
-	gone: ({ remedy }) => ({
-		title: "gone",
-		now: "It no longer exists",
-		next: remedy
-	}),
-	foreign: ({ end: { cause }, wanted, found }) => {
-		const isSame = found === `: ${wanted}`;
-		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
-		return {
-			title: `changed meanwhile${isSame ? "" : found}`,
-			now: "It has the change that was made meanwhile",
-			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
-		};
-	},
-	rival: ({ found }) => ({
-		title: `created by another run${found}`,
-		now: "It is left as that run made it",
-		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
-	}),
-	"perhaps-created": ({ plan }) => ({
-		title: "perhaps created",
-		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
-	}),
-	"perhaps-updated": ({ wanted, remedy }) => ({
-		title: "perhaps updated",
-		now: `The update to ${wanted} was in progress, and may have taken effect`,
-		next: remedy
-	})
-};
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
-const proofs = {
-	tests: {
-		words: "Its tests passed on this version",
-		output: "tests"
-	},
-	"new-workers": {
-		words: "A worker of this version is healthy",
-		output: "workers"
-	},
-	shared: {
-		words: "Its tests passed, but an old worker may have answered",
-		output: "workers",
-		weak: {
-			title: "an old worker may have answered",
-			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		}
-	},
-	told: {
-		words: "A worker is healthy, but nothing shows which version it runs",
-		output: "none",
-		weak: {
-			title: "not proved",
-			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
-		}
-	},
-	"not-tested": {
-		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
-		output: "none"
-	},
-	"no-tests": {
-		words: "Nothing has run: it needs no worker",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
-			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
-		}
-	},
-	"not-waited": {
-		words: "Not waited for",
-		output: "none",
-		weak: {
-			title: "no proof",
-			message: "Nothing has shown that this version works: `wait` is `none`.",
-			hint: "Use `wait: ready`, or run the command `test` in a later step."
-		}
-	}
-};
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
-const cannotPull = ["cannot pull the image", "cannot pull the image"];
-const lackWords = {
-	crashed: ["has crashed", "have crashed"],
-	"image-pull": cannotPull,
-	"image-pull-definite": cannotPull,
-	"no-capacity": ["finds no free GPU", "find no free GPU"],
-	listing: ["is not listed", "are not listed"],
-	time: ["starts", "start"]
-};
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
-	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
-}
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
-	}));
-}
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	return {
-		title,
-		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
-	};
-}
-function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
-	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
-const billsWords = {
-	nothing: "Nothing is billed",
-	stopped: "Nothing is billed until the service starts it again",
-	"when-called": "Nothing is billed unless it is called",
-	unknown: "Nothing shows whether it is billed"
-};
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
-	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
-}
-function outcomeSummary(plan, end, failure) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
-	return require_index.factTable([
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
-}
-
-// src/render/outputs.ts
-function testOutputs({ results, coldStartSeconds }) {
-	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
-	return { tests: results.map((result, index) => ({
-		test: result.title,
-		outcome: result.outcome,
-		status: result.status,
-		"first-token-ms": rounded(result.firstTokenMs),
-		"first-content-ms": rounded(result.firstContentMs),
-		"tokens-per-second": rounded(result.tokensPerSecond, 10),
-		"total-ms": rounded(result.totalMs),
-		"is-warm-up": result.isWarmUp || void 0,
-		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
-	})) };
-}
-function endpointOutputs(endpoint) {
-	if (!endpoint) return {};
-	const { id, url, state, config } = endpoint;
-	const { image } = config.image;
-	return {
-		"endpoint-id": id,
-		url,
-		name: config.name,
-		"app-name": config.appName,
-		state: state.state,
-		image,
-		"image-digest": digestIn(image)
-	};
-}
-function digestIn(image) {
-	const parsed = require_index.parseReference(image);
-	return "domain" in parsed && parsed.digest || "";
-}
-function statusOutputs(status) {
-	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
-	const { drift, keptEnvs, notCompared } = status;
-	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-	return {
-		health,
-		workers,
-		faults,
-		repository,
-		commit,
-		run,
-		"pull-request": pullRequest,
-		"age-seconds": ageSeconds,
-		"hourly-cost": status.cost,
-		drift: members,
-		"not-compared": notCompared
-	};
-}
-function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
-	return {
-		...endpointId !== void 0 && { "endpoint-id": endpointId },
-		...operation && { operation },
-		changed: String(changed),
-		proof: proofOutput(end),
-		...tests && testOutputs(tests),
-		...isGone ? {
-			url: "",
-			state: "",
-			image: "",
-			"image-digest": ""
-		} : endpointOutputs(endpoint)
-	};
-}
-
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_service.supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/poll.ts
 async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
 	for (;;) {
@@ -710,6 +152,354 @@ async function poll(ask, { decide, ...pace }) {
 	});
 	return result;
 }
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, onRepeat }) {
+	let [why, isFirst] = ["", true];
+	const nextPauseMs = require_index.growing(pauses);
+	const isOpen = (answer) => {
+		why = doubt(answer, isFirst);
+		return why !== "";
+	};
+	const pauseMs = () => {
+		if (isFirst) onRepeat(why);
+		isFirst = false;
+		return nextPauseMs();
+	};
+	return askWhile(ask, {
+		isOpen,
+		pauseMs,
+		deadlineMs: clock.monotonicMs() + forMs,
+		clock,
+		signal
+	});
+}
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
+}
+
+// src/model/diff.ts
+function diffConfigs({ asked, found }) {
+	const known = asked[require_index.templates] ?? found?.[require_index.templates];
+	return require_service.members.flatMap((member) => {
+		const { path, kind, families } = member;
+		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
+		const value = require_service.configValue(asked, member);
+		const foundValue = found && require_service.configValue(found, member);
+		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
+		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
+		const before = new Map(comparableParts(member, foundValue));
+		const after = new Map(comparableParts(member, disks || value));
+		const secret = kind === "envs";
+		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+			path,
+			text: String(shown)
+		});
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+			const [from, to] = [before.get(part), after.get(part)];
+			if (from?.compared === to?.compared) return [];
+			const change = to ? "change" : "remove";
+			const shown = {
+				from: show(from?.shown),
+				to: show(to?.shown)
+			};
+			return [{
+				member: path + part,
+				kind: from ? change : "add",
+				...shown,
+				secret,
+				families
+			}];
+		});
+	});
+}
+function differencesFrom(production, asked) {
+	const changes = diffConfigs({
+		asked,
+		found: production
+	});
+	return {
+		name: production.name,
+		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+	};
+}
+function neverReturnedMembers(asked) {
+	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
+}
+function incomparableMembers({ asked, found }) {
+	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
+	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function comparableParts({ kind }, value) {
+	if (value === void 0 || require_service.isUnset(value)) return [];
+	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
+		compared: env.value,
+		shown: null
+	}]);
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
+		}];
+	});
+	if (!Array.isArray(value)) return [["", {
+		compared: value,
+		shown: value
+	}]];
+	return [["", {
+		compared: JSON.stringify([...new Set(value)].sort()),
+		shown: value.join(", ")
+	}]];
+}
+function withIds(asked, found) {
+	return asked.map((volume) => ({
+		...volume,
+		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
+	}));
+}
+
+// src/account/reads.ts
+function openReads(ask) {
+	const { connections, signal } = ask;
+	async function patiently(request) {
+		const client = await connections.service();
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask: () => request(client).catch(require_index.knownError),
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, ask);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id) => patiently((client) => client.get(id, { signal })),
+		list: (wanted) => patiently((client) => client.list({
+			signal,
+			...wanted
+		})),
+		limits: () => patiently((client) => client.limits({ signal }))
+	};
+}
+async function withEnvs(listed, ask) {
+	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
+}
+async function readNow(listed, ask) {
+	if (listed.id === "") return listed;
+	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	return read.code === "not-found" ? void 0 : listed;
+}
+
+// src/plan/lookup.ts
+function findByName(list, name) {
+	const named = endpointsNamed(list, name);
+	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
+	const matches = staying.length > 0 ? staying : named;
+	if (matches.length <= 1) return matches[0];
+	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
+	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
+	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
+	throw new require_index.DeployError({
+		code: "name-ambiguous",
+		message,
+		hint
+	});
+}
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
+}
+
+// src/account/find.ts
+const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
+const nearTo = ({ name, others }) => shown(require_index.nearest(name, [...others]));
+const typosIn = ({ name, others }) => shown([...others].filter((other) => require_index.isTypo(name, other)));
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
+	const others = /* @__PURE__ */ new Set();
+	const only = ({ name }) => {
+		const isNamed = names.includes(name);
+		if (!isNamed) others.add(name);
+		return isNamed;
+	};
+	const list = await openReads(ask).list({
+		only,
+		keeps
+	});
+	const named = names.flatMap((name) => endpointsNamed(list, name));
+	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
+	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
+	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
+	return {
+		list,
+		found: names.map((name) => {
+			return {
+				name,
+				live: findByName(there, name),
+				lost: lost.find(({ config }) => config.name === name),
+				others
+			};
+		})
+	};
+}
+async function findById(id, ask) {
+	const reads = openReads(ask);
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return withEnvs(read, ask);
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ? withEnvs(listed, ask) : read;
+}
+async function lookAgain({ look, missing, forMs }, ask) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = ({ found }) => {
+		const what = missing(found);
+		return what && `Look-up: ${what}. ${again}`;
+	};
+	return askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, ask);
+}
+function lostWords(found) {
+	const { lost } = found.find((each) => each.lost) ?? {};
+	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
+}
+async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+	const { endpointId } = ask.inputs;
+	const lookById = async () => {
+		const known = await findById(endpointId, ask);
+		const live = known instanceof require_index.DeployError ? void 0 : known;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	};
+	const missing = (found) => {
+		const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+		if (absent.length === 0) return "";
+		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		return lostWords(found) || none;
+	};
+	return (await lookAgain({
+		look: endpointId ? lookById : () => lookOnce({
+			names,
+			mustBeRead
+		}, ask),
+		missing,
+		forMs
+	}, ask)).found;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+function notFound(found, { inputs: { endpointId } }) {
+	const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${found.name}"`}`;
+	const hint = `${require_index.didYouMean(nearTo(found))} ${absenceHint}`.trimStart();
+	return new require_index.DeployError({
+		code: "not-found",
+		message,
+		hint
+	});
+}
+async function lookUpAll({ names, keeps }, ask) {
+	const { endpointId } = ask.inputs;
+	if (endpointId) {
+		const live = await findById(endpointId, ask);
+		if (live instanceof require_index.DeployError) throw live;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	}
+	const look = () => lookOnce({
+		names,
+		keeps,
+		mustStay: true
+	}, ask);
+	const last = await lookAgain({
+		look,
+		missing: lostWords,
+		forMs: require_index.listLagMs
+	}, ask);
+	const lost = lostWords(last.found);
+	if (lost === "") return last;
+	throw new require_index.DeployError({
+		code: "unavailable",
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+}
+
+// src/check/image.ts
+function checkImage({ document, written, answer, mustKnow }) {
+	const path = ["image", "image"];
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
+		code,
+		what: `is ${require_index.quote(written)}, ${what}`,
+		hint,
+		severity
+	});
+	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
+	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
+}
+const undecidedHints = {
+	unasked: "No change needed if the image is right; the service decides.",
+	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
+	"rate-limit": "Log in to the registry first, or run it again later.",
+	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
+	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
+};
 
 // node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
@@ -1872,7 +1662,7 @@ function warn(logLevel, warning) {
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
 const MERGE_KEY = "<<";
-const merge = {
+const merge$1 = {
 	identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
 	default: "key",
 	tag: "tag:yaml.org,2002:merge",
@@ -1880,7 +1670,7 @@ const merge = {
 	resolve: () => Object.assign(new Scalar(Symbol(MERGE_KEY)), { addToJSMap: addMergeToJSMap }),
 	stringify: () => MERGE_KEY
 };
-const isMergeKey = (ctx, key) => (merge.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge.tag && tag.default);
+const isMergeKey = (ctx, key) => (merge$1.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge$1.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge$1.tag && tag.default);
 function addMergeToJSMap(ctx, map, value) {
 	const source = resolveAliasValue(ctx, value);
 	if (require_service.isSeq(source)) for (const it of source.items) mergeValue(ctx, map, it);
@@ -2888,7 +2678,7 @@ const schema = [
 	floatExp,
 	float,
 	binary,
-	merge,
+	merge$1,
 	omap,
 	pairs,
 	set,
@@ -2921,7 +2711,7 @@ const tagsByName = {
 	intOct: intOct$1,
 	intTime,
 	map,
-	merge,
+	merge: merge$1,
 	null: nullTag,
 	omap,
 	pairs,
@@ -2931,7 +2721,7 @@ const tagsByName = {
 };
 const coreKnownTags = {
 	"tag:yaml.org,2002:binary": binary,
-	"tag:yaml.org,2002:merge": merge,
+	"tag:yaml.org,2002:merge": merge$1,
 	"tag:yaml.org,2002:omap": omap,
 	"tag:yaml.org,2002:pairs": pairs,
 	"tag:yaml.org,2002:set": set,
@@ -2939,7 +2729,7 @@ const coreKnownTags = {
 };
 function getTags(customTags, schemaName, addMergeTag) {
 	const schemaTags = schemas.get(schemaName);
-	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge) ? schemaTags.concat(merge) : schemaTags.slice();
+	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge$1) ? schemaTags.concat(merge$1) : schemaTags.slice();
 	let tags = schemaTags;
 	if (!tags) {
 		if (Array.isArray(customTags)) tags = [];
@@ -2950,7 +2740,7 @@ function getTags(customTags, schemaName, addMergeTag) {
 	}
 	if (Array.isArray(customTags)) for (const tag of customTags) tags = tags.concat(tag);
 	else if (typeof customTags === "function") tags = customTags(tags.slice());
-	if (addMergeTag) tags = tags.concat(merge);
+	if (addMergeTag) tags = tags.concat(merge$1);
 	return tags.reduce((tags, tag) => {
 		const tagObj = typeof tag === "string" ? tagsByName[tag] : tag;
 		if (!tagObj) {
@@ -5810,347 +5600,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/commands/undescribed.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
-	};
-}
-async function findUndescribed(list, { names, context }) {
-	const isOwn = ownOfBranch(context);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
-	const others = list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
-	});
-	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	if (!words) return [];
-	const described = deployedNames(words, context);
-	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
-	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
-}
-function deployedNames(names, { preview }) {
-	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
-}
-async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter, preview } = context;
-	const { runId } = github.context;
-	const left = (await findUndescribed(list, {
-		names: plans.map(({ desired }) => desired.name),
-		context
-	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
-	if (left.length === 0) return;
-	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
-	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
-	reporter.annotate({
-		severity: "warning",
-		title: `${names.join(", ")}: not deployed any more`,
-		message,
-		hint
-	});
-}
-async function hasRemoved(names, context) {
-	const { github, preview } = context;
-	const { before, sha } = github.context;
-	if (/^0*$/.test(before)) return false;
-	const lines = await require_service.removedLines(github.api, {
-		base: before,
-		head: sha
-	});
-	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
-	return names.some((name) => removed.has(name));
-}
-
-// src/commands/look-up.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-function openReads(context) {
-	const { connections, signal } = context;
-	async function patiently(request) {
-		const client = await connections.service();
-		const ask = () => request(client).catch(require_index.knownError);
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask,
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id) => patiently((client) => client.get(id, { signal })),
-		list: (wanted) => patiently((client) => client.list({
-			signal,
-			...wanted
-		})),
-		limits: () => patiently((client) => client.limits({ signal }))
-	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	let [why, isFirst] = ["", true];
-	const nextPauseMs = require_index.growing(pauses);
-	const isOpen = (answer) => {
-		why = doubt(answer, isFirst);
-		return why !== "";
-	};
-	const pauseMs = () => {
-		if (isFirst) reporter.info(why);
-		isFirst = false;
-		return nextPauseMs();
-	};
-	return askWhile(ask, {
-		isOpen,
-		pauseMs,
-		deadlineMs: clock.monotonicMs() + forMs,
-		clock,
-		signal
-	});
-}
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	if (require_service.isUnread(listed.config, "envs")) return await readNow(listed, context) ?? listed;
-	redactEnvs(listed, context);
-	return listed;
-}
-async function readNow(listed, context) {
-	const read = listed.id === "" ? listed : await openReads(context).get(listed.id).catch(require_index.knownError);
-	const isFailed = read instanceof require_index.DeployError;
-	const live = isFailed ? listed : read;
-	redactEnvs(live, context);
-	return isFailed && read.code === "not-found" ? void 0 : live;
-}
-async function search({ names, missing, forMs, mustBeRead = true, keeps }, context) {
-	const { endpointId } = context.inputs;
-	const reads = openReads(context);
-	const ask = async () => {
-		const others = /* @__PURE__ */ new Set();
-		if (endpointId) {
-			const known = await findById(endpointId, context);
-			const found = known instanceof require_index.DeployError ? [] : [known];
-			return {
-				list: found,
-				found,
-				lost: [],
-				others
-			};
-		}
-		const only = ({ name }) => {
-			const isNamed = names.includes(name);
-			if (!isNamed) others.add(name);
-			return isNamed;
-		};
-		const list = await reads.list({
-			only,
-			keeps
-		});
-		if (!mustBeRead) return {
-			list,
-			found: list,
-			lost: [],
-			others
-		};
-		const named = names.flatMap((name) => endpointsNamed(list, name));
-		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
-		return {
-			list,
-			found: read.flatMap((live) => live ?? []),
-			lost: named.filter((_, index) => !read[index]),
-			others
-		};
-	};
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
-	return askAgain({
-		ask,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-function lostWords({ lost }) {
-	const first = lost.find((listed) => !require_service.isTerminating(listed));
-	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
-}
-async function findById(id, context) {
-	const reads = openReads(context);
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return withEnvs(read, context);
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ? withEnvs(listed, context) : read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
-	const { endpointId } = context.inputs;
-	const findIn = ({ found }, name) => endpointId ? found[0] : findByName(found, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoIn = ({ others }, name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (look) => {
-		const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === "");
-		if (absent.length === 0) return "";
-		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-		return lostWords(look) || none;
-	};
-	const look = await search({
-		names,
-		missing,
-		forMs,
-		mustBeRead
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...look.others]));
-	return {
-		find: (name) => findIn(look, name),
-		nearOf,
-		typoOf: (name) => typoIn(look, name),
-		absence: (name) => {
-			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
-			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
-			return new require_index.DeployError({
-				code: "not-found",
-				message,
-				hint
-			});
-		}
-	};
-}
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absence } = await findNamed(names, { context });
-	const found = named.map((each) => {
-		const live = find(each.name);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return {
-			...each,
-			name,
-			live,
-			id: "",
-			failure: absence(name)
-		};
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return failure ? {
-			...each,
-			name,
-			live: void 0,
-			id: live.id,
-			failure
-		} : {
-			...each,
-			name,
-			live,
-			failure
-		};
-	});
-	outputs.setEndpoints(found.map((each) => ({
-		name: each.name,
-		...each.live ? endpointOutputs(each.live) : { "endpoint-id": each.id },
-		operation: each.failure?.code === "not-found" ? "absent" : "read",
-		changed: "false"
-	})));
-	return found;
-}
-async function lookUpAll(names, context) {
-	const { endpointId } = context.inputs;
-	if (endpointId) {
-		const live = await findById(endpointId, context);
-		if (live instanceof require_index.DeployError) throw live;
-		return {
-			found: names.map(() => live),
-			list: []
-		};
-	}
-	const look = await search({
-		names,
-		missing: lostWords,
-		forMs: require_index.listLagMs,
-		keeps: ownOfBranch(context)
-	}, context);
-	const lost = lostWords(look);
-	if (lost !== "") throw new require_index.DeployError({
-		code: "unavailable",
-		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
-		hint: "Check in the console of the service whether it exists, and run the step again."
-	});
-	const staying = look.found.filter((each) => !require_service.isTerminating(each));
-	return {
-		list: look.list,
-		found: names.map((name) => findByName(staying, name))
-	};
-}
-
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
-}
-
-// src/check/image.ts
-function checkImage({ document, written, answer, mustKnow }) {
-	const path = ["image", "image"];
-	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
-		code,
-		what: `is ${require_index.quote(written)}, ${what}`,
-		hint,
-		severity
-	});
-	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
-	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found") return void 0;
-	const what = `which could not be checked: ${answer.reason}`;
-	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
-	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
-	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
-}
-const undecidedHints = {
-	unasked: "No change needed if the image is right; the service decides.",
-	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
-	"rate-limit": "Log in to the registry first, or run it again later.",
-	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
-	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
-};
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -6225,7 +5674,7 @@ const priceSchema = require_service.withDescription(require_service.number().che
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
-	compare: require_service.exactOptional(compareSchema),
+	compare: require_service.exactOptional(require_service.compareSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -6321,6 +5770,11 @@ const fieldHints = [
 		"Save the login in the console of the service, and write its ID as `authId`."
 	],
 	[
+		"compare",
+		"answers same equal equals expect contains",
+		"Delete it: what both say is always told. What is right is `expect`, in the tests or the file of prompts; `worse: 5%` here refuses a loss."
+	],
+	[
 		"ports.*",
 		"name protocol",
 		"Write the port alone: `ports: [8000]`."
@@ -6381,7 +5835,7 @@ const fileKinds = [
 	],
 	[
 		"a description for Hugging Face",
-		"compute provider",
+		"compute provider model",
 		2,
 		"`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`"
 	],
@@ -6408,7 +5862,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
@@ -6602,11 +6056,7 @@ function secretLiterals(document) {
 			isNamed: secretName.test(key)
 		});
 	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-		report(path, [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])]);
-	}
+	for (const { keys: path, kind } of require_service.members) report(path, secretsIn(kind === "text" && document.mentions(path) && document.written(path) || ""));
 	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
 		const text = document.written(path) ?? "";
 		const name = String(path.at(-1));
@@ -6621,6 +6071,10 @@ function secretLiterals(document) {
 		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
 	};
 }
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
 function textsIn(value, path) {
 	if (typeof value === "string") return [path];
 	if (typeof value !== "object" || value === null) return [];
@@ -6633,12 +6087,32 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
+		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		"has a quote at one end alone, which is part of it",
+		"Remove the quote, unless the container expects it."
+	],
+	[
+		/^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
+		"is the name of a value, and not the value",
+		"In a workflow write it as an expression: `${{ secrets.NAME }}`."
+	],
+	[
+		/^(?:\*{3,}|•{3,})$/,
+		"is what a log shows in place of a secret",
+		"Pass the secret: `${{ secrets.NAME }}`."
+	],
+	[
+		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		"has words behind it, which are part of it",
+		"Write the value alone: a line has no comments."
+	],
+	[
 		/[,\s] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
 	[
-		/^[ \t]|[ \t]$/,
+		/^\s|\s$/,
 		"starts or ends with a space, which is part of it",
 		"Remove the space, unless the container expects it."
 	],
@@ -6747,6 +6221,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
 	const secretValues = [];
+	const usedVariables = /* @__PURE__ */ new Set();
 	const anchored = /* @__PURE__ */ new Map();
 	const open = /* @__PURE__ */ new Set();
 	let count = 0;
@@ -6785,6 +6260,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 			const own = require_service.scalarText(key);
 			const full = require_service.pathToKey(path, own);
 			const earlier = first.get(own);
+			const isMerge = own === "<<" && key.type === "PLAIN";
 			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
 				const { line } = source.range(require_service.spanOf(earlier, source).start, 0).start;
@@ -6792,8 +6268,9 @@ function readNodes(document, { source, inputs, isBroken }) {
 				refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(own, key);
+				if (isMerge) refuse(key, full, merge(path));
 				const plain = read(value, [...path, own], key);
-				if (plain !== void 0) entries.push([own, plain]);
+				if (plain !== void 0 && !isMerge) entries.push([own, plain]);
 			}
 		}
 		return Object.fromEntries(entries);
@@ -6815,7 +6292,10 @@ function readNodes(document, { source, inputs, isBroken }) {
 		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
+		for (const key of used) usedVariables.add(key);
 		for (const problem of problems) refuse(node, path, problem);
+		const odd = oddCommand(path, text);
+		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) room = Math.max(0, room - text.length);
 		if (isSecret && text !== "") secretValues.push(text);
@@ -6870,7 +6350,8 @@ function readNodes(document, { source, inputs, isBroken }) {
 		places,
 		ownName,
 		templates,
-		secretValues
+		secretValues,
+		usedVariables
 	};
 }
 function isBelowEnvs(path) {
@@ -6881,6 +6362,30 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+function oddCommand(path, text) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
+	const bare = text.trimEnd().replaceAll(/"[^"]*"|'[^']*'/g, "");
+	const words = {
+		code: "invalid-value",
+		severity: "warning"
+	};
+	if (/(?<!\S)\\(?!\S)/.test(bare)) {
+		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
+		return {
+			...words,
+			written: "\\\n",
+			message: "`\\` joins no lines here, and is sent as a part of the command",
+			hint
+		};
+	}
+	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
+	return bare.includes("\n") ? {
+		...words,
+		message: "the line breaks in this command are sent as they are",
+		hint
+	} : void 0;
+}
+const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
 const typographic = {
 	code: "invalid-value",
 	severity: "warning",
@@ -6901,10 +6406,11 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "" } = document.readable;
+	const { appName = "", name = "" } = document.readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
+	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
 	return [
 		[
@@ -6913,6 +6419,12 @@ function rulesOf(document) {
 			"is missing: it identifies the endpoint",
 			nameHint,
 			"missing-key"
+		],
+		[
+			fault !== void 0,
+			["name"],
+			fault?.what ?? "",
+			fault?.hint ?? ""
 		],
 		[
 			!/^[a-z0-9-]*$/.test(appName),
@@ -6949,30 +6461,21 @@ function rulesOf(document) {
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30, answers } = compare;
+	const { prompts, requests = 30 } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
-	return [
-		[
-			!mentions(["tests"]),
-			["compare"],
-			"compares answers to `tests`, and the spec has none",
-			"Add, for example, `tests: [/health]`, or delete `compare`."
-		],
-		[
-			requests < min || requests > max,
-			["compare", "requests"],
-			range,
-			`Write a number from ${min} to ${max}.`,
-			"out-of-range"
-		],
-		[
-			prompts !== void 0 && answers !== void 0,
-			["compare", "answers"],
-			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
-			"Write `expect` in the lines of the file, and `compare.worse`."
-		]
-	];
+	return [[
+		!mentions(["tests"]),
+		["compare"],
+		"compares answers to `tests`, and the spec has none",
+		"Add, for example, `tests: [/health]`, or delete `compare`."
+	], [
+		requests < min || requests > max,
+		["compare", "requests"],
+		range,
+		`Write a number from ${min} to ${max}.`,
+		"out-of-range"
+	]];
 }
 const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
@@ -7353,15 +6856,16 @@ function isMisspelt(path, found) {
 	const parent = path.slice(0, -1);
 	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => typeof parent.at(-1) === "number" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
 }
-function describeRefusals(found, places) {
+function describeRefusals(found, document) {
 	const first = new Map(found.map((refusal) => [refusal.path.join("\n"), refusal]).toReversed());
 	return found.values().flatMap((refusal) => {
 		const { path, issue } = refusal;
-		const isKnown = issue.input === void 0 && (places.has(path) || isMisspelt(path, found));
-		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
+		const isKnown = issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found));
+		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
 	}).take(100).toArray();
 }
-function describeRefusal({ path, issue }, places) {
+function describeRefusal({ path, issue }, document) {
+	const { places } = document;
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => {
 		const full = require_service.pathToKey(path, key);
 		const words = {
@@ -7390,14 +6894,18 @@ function describeRefusal({ path, issue }, places) {
 	const words = places.has(path) ? refusedValue({
 		path,
 		issue
-	}, places.written(path)) : missing;
+	}, document) : missing;
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
-function refusedValue({ path, issue }, written = "${") {
+function refusedValue({ path, issue }, document) {
 	const { input } = issue;
+	const written = document.places.written(path) ?? "${";
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const kept = hintKeeping(path, input);
+	const kept = joinedHint({
+		path,
+		issue
+	}, document) ?? hintKeeping(path, input);
 	const hint = kept ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
@@ -7426,6 +6934,12 @@ function refusedValue({ path, issue }, written = "${") {
 		allowed
 	}));
 }
+function joinedHint({ path, issue: { input } }, { places, secrets }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join(".")) || !Array.isArray(input)) return void 0;
+	const text = input.map((_, index) => places.written([...path, index]) ?? "").map((item) => /^[\w@%+=:,./${}-]+$/.test(item) ? item : `'${item.replaceAll("'", `'\\''`)}'`).join(" ");
+	if ([...secretsIn(text), ...secrets.filter((secret) => text.includes(secret))].length > 0) return void 0;
+	return `Write one text: \`${stringify({ [String(path.at(-1))]: text }, { lineWidth: 0 }).trimEnd()}\`.`;
+}
 function foundText(path, found, source) {
 	if (Array.isArray(found)) return "a list";
 	if (require_service.isObject(found)) return "a mapping";
@@ -7446,7 +6960,6 @@ function typeHint(path, found, { source, allowed }) {
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
-	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -7484,6 +6997,59 @@ function exampleHint(path, verb = "Write") {
 	return "";
 }
 
+// src/spec/warnings.ts
+function warningsOf(document) {
+	const { image, tests = [] } = document.readable;
+	const echoes = tests.flatMap((test, index) => echoedParts(test).map((path) => [
+		"tests",
+		index,
+		...path
+	]));
+	return [...untagged(document, image?.image ?? ""), ...echoes.map((path) => {
+		return require_service.issueAt(document, path, {
+			severity: "warning",
+			what: "is a part of the question, so an answer that repeats the question passes",
+			hint: "Write what only a right answer contains."
+		});
+	})];
+}
+function untagged(document, image) {
+	const reference = require_index.parseReference(image);
+	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
+	const { domain, path, tag } = reference;
+	const what = `is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
+	return [require_service.issueAt(document, ["image", "image"], {
+		severity: "warning",
+		what,
+		hint: "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
+	})];
+}
+function echoedParts({ chat = "", json, expect = {} }) {
+	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((text) => typeof text === "string").join("\n").toLowerCase();
+	const { contains } = expect;
+	return [contains ?? []].flat().flatMap((part, index) => {
+		if (part.trim() === "" || !question.includes(part.toLowerCase())) return [];
+		return [[
+			"expect",
+			"contains",
+			...Array.isArray(contains) ? [index] : []
+		]];
+	});
+}
+function unusedVariables(given, documents) {
+	if (documents.some(({ spec }) => spec === void 0)) return [];
+	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
+		const message = `no spec contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
+		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
+		return require_service.errorAt({ input: "variables" }, {
+			code: "unknown-variable",
+			severity: "warning",
+			message,
+			hint
+		});
+	});
+}
+
 // src/spec/parse.ts
 function parseSpecFile({ path, bytes }, overrides) {
 	const { source, issue } = require_service.decodeSource(path, bytes);
@@ -7511,7 +7077,7 @@ function judgeDocument(document, source, overrides) {
 		inputs: overrides,
 		isBroken: syntax !== void 0
 	});
-	const { value, places, ownName, templates } = reading;
+	const { value, places, ownName, templates, usedVariables } = reading;
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
@@ -7525,16 +7091,21 @@ function judgeDocument(document, source, overrides) {
 		readable,
 		ownName,
 		templates,
+		usedVariables,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
 	const { issues: literals, values, plain } = secretLiterals(known);
-	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const broken = (require_service.isMap(document.contents) ? [...rulesOf(known), ...warningsOf(known)] : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const described = describeRefusals(found, {
+		places,
+		secrets: reading.secretValues
+	});
 	const ofFields = [
 		...reading.issues,
-		...describeRefusals(found, places),
+		...described,
 		...broken,
 		...literals
 	];
@@ -7611,7 +7182,7 @@ function duplicateNames(documents) {
 	});
 }
 
-// src/commands/specs.ts
+// src/run/specs.ts
 async function readSpecs({ inputs, connections, reporter, signal }) {
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
@@ -7638,7 +7209,8 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...duplicateNames(documents),
 			...secrets.map(({ issue }) => issue),
 			...warnOddValues("secret-envs", inputs.secretEnvs),
-			...warnOddValues("variables", inputs.variables)
+			...warnOddValues("variables", inputs.variables),
+			...unusedVariables(inputs.variables, documents)
 		]
 	};
 }
@@ -7687,7 +7259,8 @@ async function readNames(context) {
 	const { documents, issues } = await readSpecs(context);
 	const named = documents.flatMap((document) => {
 		const { name } = document.readable;
-		return name === void 0 ? [] : {
+		const isWrong = document.issues.some(({ severity, path }) => severity === "error" && path[0] === "name");
+		return name === void 0 || isWrong ? [] : {
 			name,
 			document
 		};
@@ -7949,7 +7522,7 @@ function subjectOf(body) {
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
-// src/commands/tell-github.ts
+// src/run/tell-github.ts
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
 	const { pullRequest } = github.context;
@@ -8029,6 +7602,999 @@ async function commentOnRun(sections, context) {
 }
 function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+}
+
+// src/model/desired.ts
+const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const config = require_service.buildConfig((member) => {
+		const kept = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function unparked(live, { workerConfig = {} }) {
+	const parked = require_service.readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
+	return {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = require_service.writtenIn(live) ?? (() => false);
+	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...unparked(config, {}),
+		envs: require_service.withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = require_service.configValue(own, member);
+		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
+	};
+	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
+}
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
+}
+
+// src/render/end.ts
+const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
+const endRows = {
+	serving: ({ end, left, remedy }) => ({
+		title: `${end.operation}`,
+		now: proofs[left.proof].words,
+		next: remedy
+	}),
+	untouched: ({ remedy, rescue }) => ({
+		title: "not changed",
+		now: "Nothing was changed",
+		next: `${remedy} ${rescue}`
+	}),
+	absent: ({ remedy, plan }) => ({
+		title: "nothing created",
+		now: `No endpoint is named ${plan.desired.name}, and none was created`,
+		next: remedy
+	}),
+	unproved: ({ end, wanted, remedy, back }) => ({
+		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+		now: `It has the new configuration, image ${wanted}`,
+		next: `${remedy} ${back}`
+	}),
+	restored: ({ plan, left, remedy }) => ({
+		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		next: remedy
+	}),
+	"written-back": ({ plan, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} written back, not seen serving`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	}),
+	"not-restored": ({ end: { problem } }) => ({
+		title: "RESTORE FAILED",
+		now: "Nothing shows its previous configuration again",
+		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
+	}),
+	parked: ({ plan, remedy, deletion, back }) => ({
+		title: "parked",
+		now: "It is parked at zero workers",
+		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+	}),
+	deleted: ({ remedy }) => ({
+		title: "deleted",
+		now: "It is deleted: nothing had proved it",
+		next: remedy
+	}),
+	gone: ({ remedy }) => ({
+		title: "deleted meanwhile",
+		now: "It no longer exists",
+		next: remedy
+	}),
+	foreign: ({ end: { cause }, wanted, found }) => {
+		const isSame = found === `: ${wanted}`;
+		const what = isSame ? "puts back only what the spec mentions" : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
+		return {
+			title: `changed meanwhile${isSame ? "" : found}`,
+			now: "It has the change that was made meanwhile",
+			next: `Check that change: a run again ${what}. ${isOfVersion(cause) ? bringsBack : ""}`
+		};
+	},
+	rival: ({ found }) => ({
+		title: `created by another run${found}`,
+		now: "It is left as that run made it",
+		next: "Run the step again: it looks that endpoint up, and plans the change as of any other."
+	}),
+	"perhaps-created": ({ plan }) => ({
+		title: "perhaps created",
+		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+	}),
+	"perhaps-updated": ({ wanted, remedy }) => ({
+		title: "perhaps updated",
+		now: `The update to ${wanted} was in progress, and may have taken effect`,
+		next: remedy
+	})
+};
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
+const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
+const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
+const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const proofs = {
+	tests: {
+		words: "Its tests passed on this version",
+		output: "tests"
+	},
+	"new-workers": {
+		words: "A worker of this version is healthy",
+		output: "workers"
+	},
+	shared: {
+		words: "Its tests passed, but an old worker may have answered",
+		output: "workers",
+		weak: {
+			title: "an old worker may have answered",
+			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	told: {
+		words: "A worker is healthy, but nothing shows which version it runs",
+		output: "none",
+		weak: {
+			title: "not proved",
+			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	"not-tested": {
+		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
+		output: "none"
+	},
+	"no-tests": {
+		words: "Nothing has run: it needs no worker",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has run: it scales to zero and has no `tests`, so nothing has shown that this version works.",
+			hint: "Add `tests` to the spec, for example `tests: [/health]`: the first one wakes a worker."
+		}
+	},
+	"not-waited": {
+		words: "Not waited for",
+		output: "none",
+		weak: {
+			title: "no proof",
+			message: "Nothing has shown that this version works: `wait` is `none`.",
+			hint: "Use `wait: ready`, or run the command `test` in a later step."
+		}
+	}
+};
+function proofOutput({ left }) {
+	return left.kind === "serving" ? proofs[left.proof].output : "";
+}
+const cannotPull = ["cannot pull the image", "cannot pull the image"];
+const lackWords = {
+	crashed: ["has crashed", "have crashed"],
+	"image-pull": cannotPull,
+	"image-pull-definite": cannotPull,
+	"no-capacity": ["finds no free GPU", "find no free GPU"],
+	listing: ["is not listed", "are not listed"],
+	time: ["starts", "start"]
+};
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const { name } = plan.desired;
+	const { left, doubt } = end;
+	if (left.kind !== "serving") return [];
+	const { weak } = proofs[left.proof];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		...weak ? [weak] : [],
+		...doubt === "" ? [] : [unchecked]
+	].map(({ title, ...words }) => ({
+		severity: "warning",
+		title: `${name}: ${title}`,
+		...words
+	}));
+}
+function remedyFor({ cause, left, has }, isRerun) {
+	if (!cause) return "";
+	const { code, hint } = cause;
+	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const left = end.left;
+	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
+	const told = {
+		plan,
+		end,
+		left,
+		wanted,
+		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
+		remedy,
+		deletion,
+		back,
+		rescue
+	};
+	const { title, now, next } = endRows[left.kind](told);
+	return {
+		title,
+		now,
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+	};
+}
+function endTitle(plan, end) {
+	const { cause, bills, left, has, problem } = end;
+	const { name, image } = plan.desired;
+	const { title } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) return `${name}: ${title}`;
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
+	return [
+		what,
+		!isCause && title,
+		bill
+	].filter(Boolean).join(", ");
+}
+function shortImage(config) {
+	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function previousVersion({ desired, live }) {
+	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
+		return ` (${shortImage({ image: {
+			image,
+			authId: "",
+			command: ""
+		} })})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+const billsWords = {
+	nothing: "Nothing is billed",
+	stopped: "Nothing is billed until the service starts it again",
+	"when-called": "Nothing is billed unless it is called",
+	"no-gpu": "Nothing is billed before a GPU is free",
+	unknown: "Nothing shows whether it is billed"
+};
+function billsSentence(bills) {
+	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
+}
+const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
+function billWords({ workers, hourly }, verb = "") {
+	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
+}
+function causeSentence({ cause, problem, left, doubt }) {
+	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	return [
+		cause?.message,
+		problem && `${told}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	].filter(Boolean).join(". ");
+}
+function endFailure(telling) {
+	const { plan, end } = telling;
+	const { cause } = end;
+	if (!cause) return void 0;
+	const { now: left, next } = wordsOfEnd(telling);
+	return new require_index.DeployError({
+		...cause,
+		message: causeSentence(end),
+		now: {
+			left,
+			served: servesSentence(end),
+			billed: billsSentence(end.bills)
+		},
+		hint: next.trim(),
+		title: endTitle(plan, end),
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const { now } = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
+		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+	}
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+		asked: plan.live.config,
+		found: void 0
+	});
+	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
+}
+function outcomeSummary(plan, end, failure) {
+	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		tests,
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function successFacts(plan, end) {
+	const { endpoint, endpointId = "" } = end;
+	return require_index.factTable([
+		["Served by", require_index.proseCell(servesSentence(end))],
+		["Proved by", require_index.proseCell(wordsOfEnd({
+			plan,
+			end
+		}).now)],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_service.shownImage({
+			...plan.desired,
+			...endpoint?.config
+		}))],
+		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
+	]);
+}
+
+// src/render/outputs.ts
+function testOutputs({ results, coldStartSeconds }) {
+	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
+		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
+	})) };
+}
+function endpointOutputs(endpoint) {
+	if (!endpoint) return {};
+	const { id, url, state, config } = endpoint;
+	const { image } = config.image;
+	return {
+		"endpoint-id": id,
+		url,
+		name: config.name,
+		"app-name": config.appName,
+		state: state.state,
+		image,
+		"image-digest": digestIn(image)
+	};
+}
+function digestIn(image) {
+	const parsed = require_index.parseReference(image);
+	return "domain" in parsed && parsed.digest || "";
+}
+function statusOutputs(status) {
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+	return {
+		health,
+		workers,
+		faults,
+		repository,
+		commit,
+		run,
+		"pull-request": pullRequest,
+		"age-seconds": ageSeconds,
+		"hourly-cost": status.cost,
+		drift: members,
+		"not-compared": notCompared
+	};
+}
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, has } = end;
+	const isGone = has === "nothing" && endpointId !== void 0;
+	return {
+		...endpointId !== void 0 && { "endpoint-id": endpointId },
+		...operation && { operation },
+		changed: String(changed),
+		proof: proofOutput(end),
+		...tests && testOutputs(tests),
+		...isGone ? {
+			url: "",
+			state: "",
+			image: "",
+			"image-digest": ""
+		} : endpointOutputs(endpoint)
+	};
+}
+
+// src/account/orphans.ts
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github, preview }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
+		const record = require_service.ownRecord(endpoint.config, github.context);
+		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
+		return deployLineOf(record.ref) === deployLineOf(ref);
+	};
+}
+function orphansIn(list, { names, run }) {
+	const isOwn = ownOfBranch(run);
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	return list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.ownRecord(endpoint.config, run.github.context) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+	});
+}
+function orphanWarnings(list, { plans, specNames, run }) {
+	const { context } = run.github;
+	const created = plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
+	if (created.length === 0 || run.preview) return [];
+	const names = [...plans.map(({ desired }) => desired.name), ...specNames];
+	const runOf = ({ config }) => require_service.ownRecord(config, context)?.run ?? "";
+	const left = orphansIn(list, {
+		names,
+		run
+	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId));
+	if (left.length === 0) return [];
+	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
+	const leftNames = left.map(({ config }) => config.name);
+	const message = `This run creates ${created.join(", ")}. This repository has also deployed ${shown}, which no spec of this step names: it stays, and is billed while it has workers.`;
+	const hint = `If its spec was renamed or deleted, run the command \`delete\` with \`name: ${leftNames.join("`, `name: ")}\`.`;
+	return [{
+		severity: "warning",
+		title: `${leftNames.join(", ")}: stays`,
+		message,
+		hint
+	}];
+}
+
+// src/plan/route.ts
+function routeUpdate({ changes, desired, found, unparks = false }) {
+	const incomparable = incomparableMembers({
+		asked: desired,
+		found
+	});
+	if (changes.length === 0 && !unparks) return {
+		calls: [],
+		problems: []
+	};
+	const lacks = require_service.v2Shortfall(desired);
+	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
+	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
+		return {
+			member,
+			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
+			byV2: !lacks(member)
+		};
+	});
+	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
+	if (impossible.length > 0) return {
+		calls: [],
+		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+	};
+	if (needs.every(({ byV1 }) => byV1)) return {
+		calls: ["update-v1"],
+		problems: []
+	};
+	return {
+		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
+		problems: []
+	};
+}
+function routeCreation(desired) {
+	const finishing = require_service.members.filter((member) => {
+		const value = require_service.configValue(desired, member);
+		const { v1 } = member;
+		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
+	});
+	if (finishing.length === 0) return {
+		calls: ["create-v1"],
+		problems: []
+	};
+	return {
+		calls: ["create-v1", "update-v2"],
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+	};
+}
+function notUpdatable(member, { name }) {
+	const known = {
+		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
+		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
+		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
+	};
+	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
+	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
+	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	return {
+		member,
+		what,
+		hint
+	};
+}
+
+// src/plan/plan.ts
+function makePlan({ spec, secretEnvs, templates: known, ...given }) {
+	const shown = (config) => known ? {
+		...config,
+		[require_index.templates]: known
+	} : config;
+	const live = given.live && {
+		...given.live,
+		config: shown(given.live.config)
+	};
+	const desired = shown(desiredConfig({
+		spec,
+		secretEnvs,
+		live: live?.config
+	}));
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const common = {
+		desired,
+		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
+		tests: spec.tests ?? [],
+		compare: spec.compare,
+		price: spec.price,
+		isShown: true,
+		changes,
+		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
+		...envKeys(live?.config, {
+			spec,
+			secretEnvs,
+			desired
+		})
+	};
+	if (!live) return {
+		...common,
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
+	const unparks = require_service.readParked(live.config) !== void 0;
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired,
+		unparks
+	});
+	const planned = {
+		...common,
+		...route,
+		live
+	};
+	if (changes.length === 0 && route.calls.length === 0) return {
+		...planned,
+		operation: "unchanged",
+		workers: "kept"
+	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	return {
+		...planned,
+		operation: "update",
+		workers: isReplaced ? "replaced" : "kept"
+	};
+}
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
+function envKeys(live, { spec, secretEnvs, desired }) {
+	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
+	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
+	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
+	const isSecret = live ? require_service.secretIn(live) : () => false;
+	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	return {
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		foreignEnvs: [...foreign].sort(),
+		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
+		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+	};
+}
+function planToJson(plan) {
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	return JSON.stringify({
+		operation,
+		name: desired.name,
+		endpointId: live?.id ?? null,
+		...resolvedImage && { image: resolvedImage },
+		calls,
+		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
+			member,
+			kind,
+			secret
+		} : {
+			member,
+			kind,
+			from,
+			to
+		}),
+		unverifiable
+	});
+}
+
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = require_service.supersededIn(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
+};
+function readOption(words, option) {
+	const at = words.findLastIndex((word) => new Set(options[option]).has(word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
+	return {
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
+	};
+}
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
+	];
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
+}
+
+// src/check/limits.ts
+function checkLimits({ limits, mayExceed, ...check }) {
+	if (!limits) return [];
+	return require_service.members.flatMap((member) => checkMember(member, {
+		...check,
+		limits
+	})).map((issue) => mayExceed ? {
+		...issue,
+		severity: "warning"
+	} : issue);
+}
+function checkMember({ path, keys, limit }, check) {
+	const { document, plan, limits } = check;
+	const values = plan?.desired ?? document.readable;
+	const value = require_service.valueAt(values, path);
+	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
+	if (!limit || value === void 0) return [];
+	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+		const at = [
+			...keys,
+			index,
+			"size"
+		];
+		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
+			path: at,
+			value: size,
+			range: limit.localVolumes
+		}) : [];
+	});
+	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
+	const start = "byPolicyType" in limit ? "policy." : path;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	return range && isChanged(start) ? checkRange(check, {
+		path: keys,
+		value,
+		range
+	}) : [];
+}
+function checkRange({ document, limits }, { path, value, range }) {
+	const { [range.min]: min, [range.max]: max } = limits;
+	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
+	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
+	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+	const allowed = `allowed: ${require_service.rangeText({
+		min,
+		max
+	})} ${unit} (live limit)`;
+	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
+	return [require_service.issueAt(document, path, {
+		code: "outside-limits",
+		what: `${found}; ${allowed}`,
+		hint
+	})];
+}
+function checkVersion(document, version, known = []) {
+	if (known.length === 0 || known.includes(version)) return [];
+	const path = ["workerConfig", "cudaVersion"];
+	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
+	return [require_service.issueAt(document, path, {
+		code: "outside-limits",
+		what,
+		hint: `Write one of ${known.join(", ")}.`
+	})];
+}
+
+// src/check/plan.ts
+function checkDocuments(documents, live) {
+	return documents.flatMap((document) => [
+		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
+		...checkStorage(document, document.readable, "warning"),
+		...checkLimits({
+			document,
+			...live
+		})
+	]);
+}
+function checkPlan({ document, plan, ...live }) {
+	if (plan.operation === "unchanged") return noteUncompared(document, plan);
+	const limited = checkLimits({
+		document,
+		plan,
+		...live
+	});
+	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
+		code: "not-updatable",
+		...words
+	}));
+	return [
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
+		...limited,
+		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
+		...checkStorage(document, plan.desired, "error"),
+		...checkEnvs(document, plan),
+		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
+	];
+}
+const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
+function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
+	if (maxNum >= minNum) return [];
+	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
+	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
+	return [require_service.issueAt(document, path, {
+		code: "max-below-min",
+		what,
+		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
+	})];
+}
+function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
+	const isGiven = document.mentions(["volumeMounts"]);
+	if (!isGiven && !document.mentions(["clusterID"])) return [];
+	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
+	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
+		const item = ["volumeMounts", index];
+		const isCloud = type !== "local";
+		const [part, value, why, hint] = isCloud ? [
+			"id",
+			id,
+			"cloud storage is identified by its ID",
+			"Add `id: …`."
+		] : [
+			"size",
+			size,
+			"a local disk needs a size in GB",
+			"Add, for example, `size: 50`."
+		];
+		const isMissing = isGiven && !value && !document.mentions([...item, part]);
+		const missing = {
+			code: "missing-key",
+			severity,
+			what: `is missing: ${why}${keeps}`,
+			hint
+		};
+		const cluster = {
+			code: "cluster-required",
+			severity,
+			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
+			hint: "Add the `clusterID` of the cluster that holds the storage."
+		};
+		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
+	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
+}
+function noteUncompared(document, { unverifiable }) {
+	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
+		return require_service.issueAt(document, path, {
+			code: "not-comparable",
+			severity: "notice",
+			what: "is not sent alone: nothing shows whether the endpoint has this value already",
+			hint: "If you have changed it, change something else with it, or recreate the endpoint."
+		});
+	});
+}
+function checkCreation(document, severity) {
+	const { mentions, readable } = document;
+	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
+	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
+		const [block = ""] = keys;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
+		if (hint === void 0 || isMalformed || isGiven) return [];
+		return require_service.issueAt(document, keys, {
+			code: "required-to-create",
+			severity,
+			what,
+			hint
+		});
+	});
+}
+function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
+	const [hidden] = unread.filter(({ path }) => path === "envs");
+	if (!hidden || calls.length === 0) return [];
+	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
+	return [require_service.issueAt(document, ["envs"], {
+		code: "not-told",
+		what,
+		hint: "Add `envs` to the spec."
+	})];
 }
 
 // src/rollout/facts.ts
@@ -8164,13 +8730,31 @@ function leftByOthers(failure, { left }) {
 }
 
 // src/rollout/end.ts
+const endpointHas = {
+	serving: "this",
+	unproved: "this",
+	parked: "this",
+	untouched: "before",
+	"written-back": "before",
+	restored: "before",
+	"not-restored": "either",
+	"perhaps-created": "either",
+	"perhaps-updated": "either",
+	foreign: "theirs",
+	rival: "theirs",
+	absent: "nothing",
+	deleted: "nothing",
+	gone: "nothing"
+};
 function endOf(plan, facts, nowMs) {
 	const left = leftBy(plan, facts);
-	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
+	const has = left.kind === "untouched" && facts.operation === "unchanged" ? "this" : endpointHas[left.kind];
+	const endpoint = has === "nothing" ? void 0 : facts.endpoint;
 	const known = {
 		plan,
 		facts,
 		left,
+		has,
 		endpoint
 	};
 	const serves = servesAt(known);
@@ -8179,6 +8763,7 @@ function endOf(plan, facts, nowMs) {
 	return {
 		...facts,
 		left,
+		has,
 		cause,
 		serves,
 		shortfall,
@@ -8210,9 +8795,9 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servesAt(known) {
-	const { left, endpoint } = known;
-	if (left.kind === "parked" || isAbsent(left)) return [];
-	if (!endpoint) return "unknown";
+	const { left, has, endpoint } = known;
+	if (left.kind === "parked" || has === "nothing") return [];
+	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, ({ id }) => {
 		const version = versionOf(id, known);
 		return {
@@ -8221,9 +8806,6 @@ function servesAt(known) {
 			image: imageOf(version, known)
 		};
 	});
-}
-function isAbsent({ kind }) {
-	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
 function isChanged({ plan, facts: { changed, operation } }) {
 	return plan.live !== void 0 && changed && operation !== "unchanged";
@@ -8242,8 +8824,7 @@ function imageOf(version, known) {
 	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
 }
 function ageOf(version, known) {
-	const { kind } = known.left;
-	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
+	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
 		this: "new",
 		earlier: "old",
 		superseded: "old",
@@ -8266,521 +8847,43 @@ function shortfallIn(known) {
 	};
 }
 function billsOf(known, serves) {
-	const { plan, facts, left, endpoint } = known;
-	if (isAbsent(left)) return "nothing";
+	const { plan, facts, left, has, endpoint } = known;
+	if (has === "nothing") return "nothing";
 	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config) return "unknown";
-	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
+	if (!config || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
 	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
-	const workers = Math.max(present, minNum);
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	const workers = Math.max(listed.length, minNum) - waiting;
+	if (workers === 0) return "no-gpu";
 	return {
 		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain({ plan, left, facts }, serves) {
-	const { failure } = facts;
-	if (!failure || [
-		"foreign",
-		"rival",
-		"restored"
-	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
+function mayHaveGrown({ plan, has, endpoint }) {
+	if (has !== "either" || !endpoint) return false;
+	const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+	return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+function isInVain(known, serves) {
+	const { plan, left, has, facts } = known;
+	const { failure, operation } = facts;
+	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
-	if (typeof serves !== "string" && !isServed) return true;
+	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
 }
-
-// src/plan/route.ts
-function routeUpdate({ changes, desired, found, unparks = false }) {
-	const incomparable = incomparableMembers({
-		asked: desired,
-		found
-	});
-	if (changes.length === 0 && !unparks) return {
-		calls: [],
-		problems: []
-	};
-	const lacks = require_service.v2Shortfall(desired);
-	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
-	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
-		return {
-			member,
-			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
-			byV2: !lacks(member)
-		};
-	});
-	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-	if (impossible.length > 0) return {
-		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member, desired))
-	};
-	if (needs.every(({ byV1 }) => byV1)) return {
-		calls: ["update-v1"],
-		problems: []
-	};
-	return {
-		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
-		problems: []
-	};
-}
-function routeCreation(desired) {
-	const finishing = require_service.members.filter((member) => {
-		const value = require_service.configValue(desired, member);
-		const { v1 } = member;
-		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
-	});
-	if (finishing.length === 0) return {
-		calls: ["create-v1"],
-		problems: []
-	};
-	return {
-		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
-	};
-}
-function notUpdatable(member, { name }) {
-	const known = {
-		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
-		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
-		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
-	};
-	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
-	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
-	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
-	return {
-		member,
-		what,
-		hint
-	};
-}
-
-// src/plan/digest.ts
-const digestVersion = "p5";
-const hashBytes = 16;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
-	].join(".");
-}
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
-}
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, price }) {
-	const prompts = comparisonOf({
-		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
-	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
-	});
-}
-
-// src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...check }) {
-	if (!limits) return [];
-	return require_service.members.flatMap((member) => checkMember(member, {
-		...check,
-		limits
-	})).map((issue) => mayExceed ? {
-		...issue,
-		severity: "warning"
-	} : issue);
-}
-function checkMember({ path, keys, limit }, check) {
-	const { document, plan, limits } = check;
-	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, path);
-	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
-	if (!limit || value === void 0) return [];
-	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		const at = [
-			...keys,
-			index,
-			"size"
-		];
-		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
-			path: at,
-			value: size,
-			range: limit.localVolumes
-		}) : [];
-	});
-	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
-	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
-	return range && isChanged(start) ? checkRange(check, {
-		path: keys,
-		value,
-		range
-	}) : [];
-}
-function checkRange({ document, limits }, { path, value, range }) {
-	const { [range.min]: min, [range.max]: max } = limits;
-	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
-	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
-	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
-	const allowed = `allowed: ${require_service.rangeText({
-		min,
-		max
-	})} ${unit} (live limit)`;
-	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
-	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what: `${found}; ${allowed}`,
-		hint
-	})];
-}
-function checkVersion(document, version, known = []) {
-	if (known.length === 0 || known.includes(version)) return [];
-	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what,
-		hint: `Write one of ${known.join(", ")}.`
-	})];
-}
-
-// src/check/plan.ts
-function checkDocuments(documents, live) {
-	return documents.flatMap((document) => [
-		...checkWorkers(document, document.readable.workerConfig),
-		...checkStorage(document, document.readable, "warning"),
-		...checkLimits({
-			document,
-			...live
-		})
-	]);
-}
-function checkPlan({ document, plan, ...live }) {
-	if (plan.operation === "unchanged") return noteUncompared(document, plan);
-	const limited = checkLimits({
-		document,
-		plan,
-		...live
-	});
-	const uncarried = plan.problems.map(({ member, ...words }) => require_service.issueAt(document, member.split("."), {
-		code: "not-updatable",
-		...words
-	}));
-	return [
-		...plan.live ? [] : checkCreation(document, "error"),
-		...limited,
-		...checkWorkers(document, plan.desired.workerConfig),
-		...checkStorage(document, plan.desired, "error"),
-		...checkEnvs(document, plan),
-		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
-	];
-}
-const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
-function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	if (maxNum >= minNum) return [];
-	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
-	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return [require_service.issueAt(document, path, {
-		code: "max-below-min",
-		what,
-		hint: "Raise `maxNum` or lower `minNum`."
-	})];
-}
-function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
-	const isGiven = document.mentions(["volumeMounts"]);
-	if (!isGiven && !document.mentions(["clusterID"])) return [];
-	const keeps = severity === "warning" ? "; an existing endpoint would keep its current value" : "";
-	return volumeMounts.flatMap(({ type, id = "", size = 0 }, index) => {
-		const item = ["volumeMounts", index];
-		const isCloud = type !== "local";
-		const [part, value, why, hint] = isCloud ? [
-			"id",
-			id,
-			"cloud storage is identified by its ID",
-			"Add `id: …`."
-		] : [
-			"size",
-			size,
-			"a local disk needs a size in GB",
-			"Add, for example, `size: 50`."
-		];
-		const isMissing = isGiven && !value && !document.mentions([...item, part]);
-		const missing = {
-			code: "missing-key",
-			severity,
-			what: `is missing: ${why}${keeps}`,
-			hint
-		};
-		const cluster = {
-			code: "cluster-required",
-			severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-			hint: "Add the `clusterID` of the cluster that holds the storage."
-		};
-		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
-	});
-}
-function noteUncompared(document, { unverifiable }) {
-	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
-		return require_service.issueAt(document, path, {
-			code: "not-comparable",
-			severity: "notice",
-			what: "is not sent alone: nothing shows whether the endpoint has this value already",
-			hint: "If you have changed it, change something else with it, or recreate the endpoint."
-		});
-	});
-}
-function checkCreation(document, severity) {
-	const { mentions, readable } = document;
-	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
-	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
-		const [block = ""] = keys;
-		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
-		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
-		if (hint === void 0 || isMalformed || isGiven) return [];
-		return require_service.issueAt(document, keys, {
-			code: "required-to-create",
-			severity,
-			what,
-			hint
-		});
-	});
-}
-function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
-	const [hidden] = unread.filter(({ path }) => path === "envs");
-	if (!hidden || calls.length === 0) return [];
-	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
-	return [require_service.issueAt(document, ["envs"], {
-		code: "not-told",
-		what,
-		hint: "Add `envs` to the spec."
-	})];
-}
-
-// src/model/desired.ts
-const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
-	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
-		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
-		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
-		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
-		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
-			key,
-			value: text
-		})));
-	});
-	return unread.length > 0 ? {
-		...config,
-		unread
-	} : config;
-}
-function unparked(live, { workerConfig = {} }) {
-	const parked = require_service.readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
-	const numbers = {
-		minNum: Math.min(parked.minNum, maxNum),
-		freeTimeout: parked.freeTimeout
-	};
-	return {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...numbers
-		}
-	};
-}
-function completeVolumes(asked, live) {
-	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
-		return {
-			type: volume.type,
-			id: volume.id ?? id,
-			size: volume.size ?? size,
-			mountPath: volume.mountPath
-		};
-	});
-}
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => require_service.readRecord(live) !== void 0);
-	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
-}
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
-}
-function specOf(config, { id }) {
-	const own = {
-		...unparked(config, {}),
-		envs: require_service.withoutOurs(config.envs)
-	};
-	const isGiven = (member) => {
-		const value = require_service.configValue(own, member);
-		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.path === "name" || member.neededToCreate !== void 0) return true;
-		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
-	};
-	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
-}
-function membersWithoutSpecForm({ unread = [] }) {
-	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-}
-
-// src/plan/plan.ts
-function makePlan({ spec, secretEnvs, templates: known, ...given }) {
-	const shown = (config) => known ? {
-		...config,
-		[require_index.templates]: known
-	} : config;
-	const live = given.live && {
-		...given.live,
-		config: shown(given.live.config)
-	};
-	const desired = shown(desiredConfig({
-		spec,
-		secretEnvs,
-		live: live?.config
-	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
-	const common = {
-		desired,
-		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
-		tests: spec.tests ?? [],
-		compare: spec.compare,
-		price: spec.price,
-		isShown: true,
-		changes,
-		unverifiable: incomparableMembers(compared),
-		...envKeys(live?.config, {
-			spec,
-			secretEnvs,
-			desired
-		})
-	};
-	if (!live) return {
-		...common,
-		operation: "create",
-		live,
-		...routeCreation(desired),
-		workers: "replaced"
-	};
-	const unparks = require_service.readParked(live.config) !== void 0;
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired,
-		unparks
-	});
-	const planned = {
-		...common,
-		...route,
-		live
-	};
-	if (changes.length === 0 && route.calls.length === 0) return {
-		...planned,
-		operation: "unchanged",
-		workers: "kept"
-	};
-	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
-	return {
-		...planned,
-		operation: "update",
-		workers: isReplaced ? "replaced" : "kept"
-	};
-}
-function envKeys(live, { spec, secretEnvs, desired }) {
-	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
-	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? require_service.secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
-	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
-		foreignEnvs: [...foreign].sort(),
-		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
-		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
-	};
-}
-function planToJson(plan) {
-	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
-	return JSON.stringify({
-		operation,
-		name: desired.name,
-		endpointId: live?.id ?? null,
-		...resolvedImage && { image: resolvedImage },
-		calls,
-		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
-			member,
-			kind,
-			secret
-		} : {
-			member,
-			kind,
-			from,
-			to
-		}),
-		unverifiable
-	});
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
+	const isSeen = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
+	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
 // src/render/outcome.ts
@@ -8795,7 +8898,7 @@ const rows = {
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
-		const comparing = comparisonOf(plan);
+		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
 			outputs: {
@@ -8861,8 +8964,9 @@ const rows = {
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const { code, hint = "" } = refusal ?? {};
+		const hint = refusal?.hint ?? "";
 		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
 		return {
 			outputs: {
 				operation: "planned",
@@ -8873,7 +8977,7 @@ const rows = {
 			markdown: require_service.planSummary(plan, { note }),
 			warnings: refused ? [{
 				severity: "warning",
-				title: `${name}: ${code}`,
+				title,
 				message: refused,
 				hint
 			}] : []
@@ -8884,7 +8988,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -8974,7 +9078,7 @@ function refusalOf(plan, failure, isRerun) {
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -8989,12 +9093,12 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
 	try {
 		const told = outcome.kind === "rolled-out" ? outcome : void 0;
 		failure = (told && endFailure({
@@ -9036,7 +9140,7 @@ function combineFailures(ends) {
 	});
 }
 
-// src/commands/prepare.ts
+// src/deploy/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
 	const { inputs, outputs, preview } = context;
@@ -9059,7 +9163,7 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
 		const { endpoints } = outputs;
@@ -9126,18 +9230,21 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...comparisonOf(plan) && { "image-digest": "" }
+		...require_service.comparisonOf(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
-	const { inputs } = context;
+	const { inputs, reporter } = context;
 	const tagToPin = ({ image }) => inputs.resolveImage === "pin" && !image?.image?.includes("@") ? image?.image : void 0;
 	const tags = named.map((each) => ({
 		...each,
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const [{ found, list }, pinned] = await Promise.all([lookUpAll(names, context), askRegistries(tags, {
+	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
+		names,
+		keeps: ownOfBranch(context)
+	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
@@ -9155,19 +9262,22 @@ async function planNamed(named, context) {
 		const made = makePlan({
 			spec,
 			secretEnvs: inputs.secretEnvs,
-			live: found[index],
+			live: found[index]?.live,
 			templates,
 			imageFrom
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context)
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -9175,10 +9285,14 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: false
 	});
-	if (!named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+	const isWhole = !named.some(({ document }) => document.written(["name"])?.includes("${"));
+	const specNames = named.flatMap(({ document }) => document.ownName ?? []);
+	const creations = {
 		plans: planned.map(({ plan }) => plan),
-		context
-	});
+		specNames,
+		run: context
+	};
+	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
@@ -9285,12 +9399,6 @@ Object.defineProperty(exports, "comparisonMark", {
     return comparisonMark;
   }
 });
-Object.defineProperty(exports, "comparisonOf", {
-  enumerable: true,
-  get: function () {
-    return comparisonOf;
-  }
-});
 Object.defineProperty(exports, "deletionFailure", {
   enumerable: true,
   get: function () {
@@ -9357,6 +9465,12 @@ Object.defineProperty(exports, "endOf", {
     return endOf;
   }
 });
+Object.defineProperty(exports, "endpointOutputs", {
+  enumerable: true,
+  get: function () {
+    return endpointOutputs;
+  }
+});
 Object.defineProperty(exports, "endpointsNamed", {
   enumerable: true,
   get: function () {
@@ -9387,22 +9501,10 @@ Object.defineProperty(exports, "findByName", {
     return findByName;
   }
 });
-Object.defineProperty(exports, "findLiveEndpoints", {
-  enumerable: true,
-  get: function () {
-    return findLiveEndpoints;
-  }
-});
 Object.defineProperty(exports, "findNamed", {
   enumerable: true,
   get: function () {
     return findNamed;
-  }
-});
-Object.defineProperty(exports, "findUndescribed", {
-  enumerable: true,
-  get: function () {
-    return findUndescribed;
   }
 });
 Object.defineProperty(exports, "foreignEnvsOf", {
@@ -9435,22 +9537,10 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isApproved", {
-  enumerable: true,
-  get: function () {
-    return isApproved;
-  }
-});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
     return isDeleted;
-  }
-});
-Object.defineProperty(exports, "isGate", {
-  enumerable: true,
-  get: function () {
-    return isGate;
   }
 });
 Object.defineProperty(exports, "isHeaderText", {
@@ -9513,10 +9603,22 @@ Object.defineProperty(exports, "neverReturnedMembers", {
     return neverReturnedMembers;
   }
 });
+Object.defineProperty(exports, "notFound", {
+  enumerable: true,
+  get: function () {
+    return notFound;
+  }
+});
 Object.defineProperty(exports, "openReads", {
   enumerable: true,
   get: function () {
     return openReads;
+  }
+});
+Object.defineProperty(exports, "orphansIn", {
+  enumerable: true,
+  get: function () {
+    return orphansIn;
   }
 });
 Object.defineProperty(exports, "ownOfBranch", {
@@ -9565,12 +9667,6 @@ Object.defineProperty(exports, "readingOf", {
   enumerable: true,
   get: function () {
     return readingOf;
-  }
-});
-Object.defineProperty(exports, "redactEnvs", {
-  enumerable: true,
-  get: function () {
-    return redactEnvs;
   }
 });
 Object.defineProperty(exports, "refusals", {
@@ -9631,6 +9727,12 @@ Object.defineProperty(exports, "testSchema", {
   enumerable: true,
   get: function () {
     return testSchema;
+  }
+});
+Object.defineProperty(exports, "typosIn", {
+  enumerable: true,
+  get: function () {
+    return typosIn;
   }
 });
 Object.defineProperty(exports, "urlPath", {

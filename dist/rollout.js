@@ -289,14 +289,10 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	}
 }
 function isUnexplained({ code, reason }) {
-	return code === "not-found" || reason === void 0 && [
-		"rejected",
-		"unreadable",
-		"unauthorized"
-	].includes(code);
+	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function patienceMs(error) {
-	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -422,6 +418,503 @@ function unlisted(id) {
 	});
 }
 
+// src/logs/causes.ts
+const ofContainers = [
+	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
+	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
+	[/no space left on device|ENOSPC/i, "The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],
+	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i, "The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
+	[/address already in use|EADDRINUSE/i, "Two processes of the container listen on one port: only the server may use the one in `ports`."],
+	[/exec format error/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
+	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
+	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
+];
+const byLog = {
+	container: ofContainers,
+	pull: [
+		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
+		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
+		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
+		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
+		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
+	],
+	shown: [],
+	none: []
+};
+function remedyOf(code, words) {
+	return byLog[require_index.codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
+}
+const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
+
+// src/logs/tail.ts
+const maxWidth = 240;
+const defaultLines = 40;
+function lastLines(text, count = 40) {
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
+}
+function withoutOverwrites(text) {
+	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
+}
+const telling = [
+	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
+	/\b(?:panic|fatal error|fatal|FATAL): /,
+	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
+	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
+];
+const maxQuotedLine = 200;
+function tellingLine(lines) {
+	const told = lines.flatMap((line) => {
+		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
+		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
+	});
+	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
+}
+
+// src/run/log.ts
+function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
+	const kept = [];
+	const write = (lines) => {
+		if (lines.length > 0) reporter.info(lines.join("\n"));
+	};
+	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	let last = "";
+	const log = (lines) => {
+		const text = lines.join("\n");
+		if (text !== last) put(lines);
+		if (text !== "") last = text;
+	};
+	return {
+		log,
+		logProgress: (lines) => {
+			log(lines);
+			if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+		},
+		logTail: (tail) => {
+			const title = require_index.logTitle(tail);
+			if (tail.problem !== "") log([require_index.logProblem(tail)]);
+			else if (isOneOfMany) log([`${title}:`, ...tail.lines.map((line) => `  | ${line}`)]);
+			else reporter.group(title, tail.lines.join("\n"));
+		},
+		close: () => {
+			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
+		}
+	};
+}
+async function readFailureLog(log, { connections, signal }) {
+	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
+}
+function openLogWatch({ connections, clock, signal }, tell) {
+	let versions = /* @__PURE__ */ new Map();
+	let [nextMs, said] = [NaN, ""];
+	return async (event) => {
+		if (event.kind === "workers-told") versions = event.versions;
+		if (event.kind !== "reading") return;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
+		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const nowMs = clock.monotonicMs();
+		if (!worker) nextMs = NaN;
+		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
+		if (!worker || nowMs < nextMs || signal.aborted) return;
+		nextMs = nowMs + require_index.workerLogPauseMs;
+		const { of, lines } = await connections.log(workerLog(worker), signal);
+		const line = lines.at(-1) ?? "";
+		if (line === "" || line === said || signal.aborted) return;
+		said = line;
+		tell(`  ${of} runs, and is not healthy yet; its log: ${line}`);
+	};
+}
+function logOf({ log, workers }) {
+	if (log !== "") return {
+		of: "the endpoint",
+		text: log
+	};
+	const worker = workers.findLast((each) => each.log !== "" && require_service.isPresent(each));
+	return worker && workerLog(worker);
+}
+function workerLog({ id, log }) {
+	return {
+		of: `worker ${id || "without an ID"}`,
+		text: log
+	};
+}
+function explainFailure(failure, tail) {
+	const quote = tellingLine(tail?.lines ?? []);
+	const message = quote !== "" && !failure.message.includes(quote) ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
+	return new require_index.DeployError({
+		...failure,
+		message,
+		hint: remedyOf(failure.code, message) ?? failure.hint,
+		cause: failure
+	});
+}
+
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
+}
+
+// src/plan/order.ts
+const go = {
+	kind: "go",
+	words: []
+};
+const title = "order of commits";
+const holds = "It holds until a newer commit is deployed.";
+const goWith = (severity, message, hint = "") => ({
+	kind: "go",
+	words: [{
+		title,
+		severity,
+		message,
+		hint
+	}]
+});
+const rows = [
+	{
+		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
+		decide: () => go
+	},
+	{
+		fits: isHeld,
+		decide: ({ name, ours, recorded, members }) => ({
+			kind: "skip",
+			word: {
+				title,
+				severity: "warning",
+				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${require_index.shortCommit(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
+				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
+			}
+		}),
+		decideMeant: goBack
+	},
+	{
+		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
+		decide: () => go,
+		decideMeant: goBack
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${require_index.shortCommit(ours.commit)} of ${ours.ref} over ${require_index.shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
+	},
+	{
+		fits: ({ recorded }) => recorded.over?.standing === "older",
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
+		decideMeant: () => go
+	},
+	{
+		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
+		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
+			const question = `whether something newer than this run's ${require_index.shortCommit(ours.commit)} is already deployed`;
+			const { why, said, hint } = recorded.doubt;
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
+			const next = meant === "" ? "If this run was the older one, run the newer workflow again." : holds;
+			const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
+			return goWith("warning", message, `${next} ${hint}`.trim());
+		}
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
+		decide: ({ name, ours, recorded }) => ({
+			kind: "skip",
+			word: {
+				title,
+				severity: "notice",
+				message: `Skipped: commit \`${require_index.shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${require_index.shortCommit(ours.commit)}\`.`,
+				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
+			}
+		}),
+		decideMeant: goBack
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer",
+		decide: ({ ours, recorded }) => {
+			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			const message = `commit ${require_index.shortCommit(recorded.commit)} is newer, but ${why}.`;
+			return goWith("notice", message, "To keep the newer one, start its run again.");
+		},
+		decideMeant: goBack
+	},
+	{
+		fits: ({ tip }) => tip !== "",
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${require_index.shortCommit(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
+	}
+];
+function decideOrder(facts) {
+	const { recorded, meant } = facts;
+	if (!recorded) return go;
+	const known = {
+		...facts,
+		recorded
+	};
+	const row = rows.find(({ fits }) => fits(known));
+	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
+}
+function overAfter({ recorded, meant }) {
+	if (!recorded) return void 0;
+	const { over, standing, commit } = recorded;
+	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
+	if (!over || over.standing === "same" || over.standing === "older") return passed;
+	return over.standing === "apart" && passed || over.commit;
+}
+const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
+function isOfOtherBranch({ ours, recorded }) {
+	const theirs = branchOfRef(recorded.ref);
+	const isTag = branchOfRef(ours.ref) === "";
+	const goesOn = recorded.standing === "same" || isTag && recorded.standing === "older";
+	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
+}
+const isOver = ({ over }) => over?.standing === "same";
+const overOf = ({ over }) => require_index.shortCommit(over?.commit ?? "");
+function isHeld({ recorded: { over, standing } }) {
+	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
+}
+function goBack(facts) {
+	const { name, ours, recorded, meant, image, members, change } = facts;
+	const others = members.filter((member) => member !== "image.image");
+	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${require_index.shortCommit(recorded.commit)}: ${image.why}`);
+	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
+	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const ends = isOver(recorded);
+	const newer = recorded.standing === "newer" ? ` over the newer ${require_index.shortCommit(recorded.commit)}` : "";
+	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
+	const message = `this run deploys ${require_index.shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
+	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
+}
+function refuse(code, message) {
+	return {
+		kind: "refuse",
+		failure: new require_index.DeployError({
+			code,
+			message
+		})
+	};
+}
+
+// src/deploy/judge.ts
+async function judgePlans(plans, context) {
+	const unapproved = require_service.checkApproval(plans, context);
+	const permitted = plans.map((plan) => {
+		const failure = require_service.checkPermission(plan, context) ?? unapproved;
+		return {
+			plan,
+			decision: failure ? {
+				kind: "refuse",
+				failure
+			} : {
+				kind: "go",
+				words: []
+			},
+			over: void 0
+		};
+	});
+	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
+	const standings = rememberStandings(context.github);
+	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+		const facts = await orderFacts(plan, context, standings);
+		const decision = decideOrder(facts);
+		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
+		return {
+			plan,
+			decision: decision.kind === "go" ? {
+				...decision,
+				words: [...words, ...decision.words]
+			} : decision,
+			over: overAfter(facts)
+		};
+	});
+	annotateWords(judged, context);
+	return judged;
+}
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
+	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
+	const record = require_service.readRecord(live.config);
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
+	if (record && changed.length === 0) return [];
+	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
+	return [{
+		title: "changed by hand",
+		severity: "warning",
+		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}.`,
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+	}];
+}
+function adoptionWords(plan, run) {
+	const inputs = {
+		...run.inputs,
+		allow: /* @__PURE__ */ new Set()
+	};
+	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
+		...run,
+		inputs
+	})) return [];
+	return [{
+		title: "not taken over",
+		severity: "warning",
+		message: "not taken over, because this run replaces no workers, and so notes nothing on the endpoint.",
+		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
+	}];
+}
+function annotateWords(judged, { reporter, signal }) {
+	if (signal.aborted) return;
+	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
+		word,
+		name: plan.desired.name
+	})) : []);
+	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
+		if (!first) continue;
+		const names = [first, ...others].map(({ name }) => name).join(", ");
+		reporter.annotate({
+			...first.word,
+			message: `${names}: ${first.word.message}`
+		});
+	}
+}
+function rememberStandings({ api, context: { sha, branch } }) {
+	const asked = /* @__PURE__ */ new Map();
+	const once = (key, ask) => {
+		const answer = asked.get(key) ?? ask();
+		asked.set(key, answer);
+		return answer;
+	};
+	return {
+		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
+			base: sha,
+			head
+		})),
+		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
+			commit,
+			branch
+		}))
+	};
+}
+const changeKinds = {
+	kept: "scaling",
+	replaced: "version"
+};
+async function orderFacts(plan, context, standings) {
+	const { inputs, github } = context;
+	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
+	const { live, desired, changes, operation, workers } = plan;
+	const members = changes.map(({ member }) => member);
+	const facts = {
+		name: desired.name,
+		ours: {
+			commit,
+			ref,
+			branch
+		},
+		recorded: void 0,
+		tip: "",
+		change: operation === "unchanged" ? "none" : changeKinds[workers],
+		members,
+		image: requestedImage(plan, commit),
+		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
+		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
+	};
+	if (!live || repository === "") return facts;
+	const record = require_service.readOwner(live.config);
+	const own = require_service.ownRecord(live.config, github.context);
+	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
+	if (!own) return facts;
+	if (facts.change === "none" && facts.image.kind === "named") return facts;
+	const recorded = await recordedFacts(own, {
+		live,
+		context,
+		standings
+	});
+	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
+	if (facts.change === "none" || !mayBeBehind) return {
+		...facts,
+		recorded
+	};
+	const { standing, ahead } = await standings.ofBranch(commit);
+	const tip = standing === "newer" ? await require_service.lastCommit(github.api, {
+		commit,
+		branch,
+		ahead
+	}) : "";
+	return {
+		...facts,
+		recorded,
+		tip: contains[standing] === "no" ? void 0 : tip
+	};
+}
+const contains = {
+	same: "yes",
+	newer: "yes",
+	older: "no",
+	apart: "no",
+	unknown: "unknown"
+};
+async function recordedFacts(record, { live, context, standings }) {
+	const { inputs, clock, github } = context;
+	const { commit, ref, run, over, time } = record;
+	const ofRecord = await standings.ofCommit(commit);
+	const { standing } = ofRecord;
+	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
+	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
+	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
+	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
+	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
+	return {
+		commit,
+		ref,
+		run,
+		standing,
+		over: over === void 0 ? void 0 : {
+			commit: over,
+			standing: ofOver?.standing ?? "newer"
+		},
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		doubt: {
+			why: `commit ${require_index.shortCommit(commit)}${why}`,
+			said: failure?.message ?? "",
+			hint: failure?.hint ?? ""
+		}
+	};
+}
+function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
+	const { image } = desired.image;
+	if (imageFrom === "live") return {
+		kind: "kept",
+		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
+	};
+	const written = resolvedImage?.written ?? image;
+	if (written.includes("@")) return { kind: "named" };
+	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
+	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
+	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
+	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
+		kind: "kept",
+		why: `the tag ${written} is what is deployed now, or may be`
+	};
+	return {
+		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
+		why: `the tag ${written} may have moved since`
+	};
+}
+
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, over }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
@@ -454,13 +947,12 @@ function newRecord(plan, { inputs, github, preview }, { date, over }) {
 
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
-	const comparing = require_deploy.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -468,10 +960,11 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
-	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
@@ -480,16 +973,12 @@ function isSilenced({ plan, options, facts }, failure) {
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
 	const { tests, answeredBy } = facts();
 	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
-	return (failure.code === "test-failed" ? isWrong : seenFailing.has(failure.code)) && !isServing(live) && !isProofDue(plan, {
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
-const seenFailing = /* @__PURE__ */ new Set([
-	"crashed",
-	"image-pull",
-	"endpoint-failed"
-]);
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -538,26 +1027,6 @@ function unsettledMs(live, now) {
 	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
 	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
-}
-
-// src/tests/wrong-answers.ts
-const minWrong = 3;
-function trackWrongAnswers() {
-	let first;
-	return {
-		add(weight, { nowMs, healthySinceMs }) {
-			if (weight === "none" || weight === "busy") return false;
-			first = {
-				atMs: first?.atMs ?? nowMs,
-				count: (first?.count ?? 0) + 1
-			};
-			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
-		},
-		forget: () => {
-			first = void 0;
-		}
-	};
 }
 
 // src/rollout/evidence/explain.ts
@@ -2231,118 +2700,7 @@ async function restorePrevious({ plan, context, facts }) {
 	}
 }
 
-// src/logs/causes.ts
-const ofContainers = [
-	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
-	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
-	[/no space left on device|ENOSPC/i, "The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],
-	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i, "The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
-	[/address already in use|EADDRINUSE/i, "Two processes of the container listen on one port: only the server may use the one in `ports`."],
-	[/exec format error/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
-	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
-	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
-];
-const byCode = {
-	"image-pull": [
-		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
-		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
-		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
-		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
-		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
-	],
-	crashed: ofContainers,
-	unhealthy: ofContainers,
-	timeout: ofContainers,
-	"endpoint-failed": ofContainers
-};
-function remedyOf(code, words) {
-	return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
-}
-const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
-
-// src/logs/tail.ts
-const maxWidth = 240;
-const defaultLines = 40;
-function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
-}
-function withoutOverwrites(text) {
-	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
-}
-const telling = [
-	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
-	/\b(?:panic|fatal error|fatal|FATAL): /,
-	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
-	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
-];
-const maxQuotedLine = 200;
-function tellingLine(lines) {
-	const told = lines.flatMap((line) => {
-		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
-		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
-	});
-	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
-}
-
-// src/commands/log.ts
-function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
-	const kept = [];
-	const write = (lines) => {
-		if (lines.length > 0) reporter.info(lines.join("\n"));
-	};
-	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
-	let last = "";
-	const log = (lines) => {
-		const text = lines.join("\n");
-		if (text !== last) put(lines);
-		if (text !== "") last = text;
-	};
-	return {
-		log,
-		logProgress: (lines) => {
-			log(lines);
-			if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
-		},
-		logTail: (tail) => {
-			const title = require_index.logTitle(tail);
-			if (tail.problem !== "") log([require_index.logProblem(tail)]);
-			else if (isOneOfMany) log([`${title}:`, ...tail.lines.map((line) => `  | ${line}`)]);
-			else reporter.group(title, tail.lines.join("\n"));
-		},
-		close: () => {
-			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
-		}
-	};
-}
-async function readFailureLog(log, { connections, signal }) {
-	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
-}
-function logOf({ log, workers }) {
-	if (log !== "") return {
-		of: "the endpoint",
-		text: log
-	};
-	const worker = workers.findLast((each) => each.log !== "" && require_service.isPresent(each));
-	return worker && workerLog(worker);
-}
-function workerLog({ id, log }) {
-	return {
-		of: `worker ${id || "without an ID"}`,
-		text: log
-	};
-}
-function explainFailure(failure, tail) {
-	const quote = tellingLine(tail?.lines ?? []);
-	const message = quote !== "" && !failure.message.includes(quote) ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
-	return new require_index.DeployError({
-		...failure,
-		message,
-		hint: remedyOf(failure.code, message) ?? failure.hint,
-		cause: failure
-	});
-}
-
-// src/commands/deploy-one.ts
+// src/deploy/one.ts
 async function deployOne(plan, options) {
 	const logGroup = openLogGroup(plan.desired.name, options);
 	const rolledOut = await rollOutPlan(plan, {
@@ -2384,17 +2742,26 @@ async function rollOutPlan(plan, request) {
 	let tail;
 	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
+	const ended = new AbortController();
+	const watching = {
+		connections,
+		clock,
+		signal: AbortSignal.any([signal, ended.signal])
+	};
+	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
 	const onEvent = async (event) => {
 		isRestoring ||= event.kind === "failed";
+		if (isRestoring || event.kind === "ready") ended.abort();
+		watchLog(event);
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			isRestoring
 		});
-		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
+		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const comparing = require_deploy.comparisonOf(plan);
+	const comparing = require_service.comparisonOf(plan);
 	const compare = comparing && (async (live) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
 		const { desired: config, tests, price } = plan;
@@ -2423,6 +2790,7 @@ async function rollOutPlan(plan, request) {
 		compare,
 		onEvent
 	});
+	ended.abort();
 	const availability = users?.end();
 	return {
 		end: {
@@ -2437,8 +2805,8 @@ async function rollOutPlan(plan, request) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.comparisonOf(plan)) return void 0;
-	const { watchUsers } = await Promise.resolve().then(() => require("./users.js"));
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
+	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
@@ -2454,375 +2822,8 @@ function outputsOf(event) {
 	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
 }
 
-// src/plan/order.ts
-const go = {
-	kind: "go",
-	words: []
-};
-const title = "order of commits";
-const holds = "It holds until a newer commit is deployed.";
-const goWith = (severity, message, hint = "") => ({
-	kind: "go",
-	words: [{
-		title,
-		severity,
-		message,
-		hint
-	}]
-});
-const rows = [
-	{
-		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
-		decide: () => go
-	},
-	{
-		fits: isHeld,
-		decide: ({ name, ours, recorded, members }) => ({
-			kind: "skip",
-			word: {
-				title,
-				severity: "warning",
-				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${require_index.shortCommit(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
-				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
-			}
-		}),
-		decideMeant: goBack
-	},
-	{
-		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
-		decide: () => go,
-		decideMeant: goBack
-	},
-	{
-		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${require_index.shortCommit(ours.commit)} of ${ours.ref} over ${require_index.shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
-	},
-	{
-		fits: ({ recorded }) => recorded.over?.standing === "older",
-		decide: ({ ours, recorded }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
-		decideMeant: () => go
-	},
-	{
-		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
-			const question = `whether something newer than this run's ${require_index.shortCommit(ours.commit)} is already deployed`;
-			const { why, said, hint } = recorded.doubt;
-			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
-			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
-			const next = meant === "" ? "If this run was the older one, run the newer workflow again." : holds;
-			const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
-			return goWith("warning", message, `${next} ${hint}`.trim());
-		}
-	},
-	{
-		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
-		decide: ({ name, ours, recorded }) => ({
-			kind: "skip",
-			word: {
-				title,
-				severity: "notice",
-				message: `Skipped: commit \`${require_index.shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${require_index.shortCommit(ours.commit)}\`.`,
-				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
-			}
-		}),
-		decideMeant: goBack
-	},
-	{
-		fits: ({ recorded }) => recorded.standing === "newer",
-		decide: ({ ours, recorded }) => {
-			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			const message = `commit ${require_index.shortCommit(recorded.commit)} is newer, but ${why}.`;
-			return goWith("notice", message, "To keep the newer one, start its run again.");
-		},
-		decideMeant: goBack
-	},
-	{
-		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${require_index.shortCommit(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
-	}
-];
-function decideOrder(facts) {
-	const { recorded, meant } = facts;
-	if (!recorded) return go;
-	const known = {
-		...facts,
-		recorded
-	};
-	const row = rows.find(({ fits }) => fits(known));
-	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
-}
-function overAfter({ recorded, meant }) {
-	if (!recorded) return void 0;
-	const { over, standing, commit } = recorded;
-	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
-	if (!over || over.standing === "same" || over.standing === "older") return passed;
-	return over.standing === "apart" && passed || over.commit;
-}
-const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
-function isOfOtherBranch({ ours, recorded }) {
-	const theirs = branchOfRef(recorded.ref);
-	const isTag = branchOfRef(ours.ref) === "";
-	const goesOn = recorded.standing === "same" || isTag && recorded.standing === "older";
-	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
-}
-const isOver = ({ over }) => over?.standing === "same";
-const overOf = ({ over }) => require_index.shortCommit(over?.commit ?? "");
-function isHeld({ recorded: { over, standing } }) {
-	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
-}
-function goBack(facts) {
-	const { name, ours, recorded, meant, image, members, change } = facts;
-	const others = members.filter((member) => member !== "image.image");
-	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${require_index.shortCommit(recorded.commit)}: ${image.why}`);
-	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
-	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const ends = isOver(recorded);
-	const newer = recorded.standing === "newer" ? ` over the newer ${require_index.shortCommit(recorded.commit)}` : "";
-	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${require_index.shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
-	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
-}
-function refuse(code, message) {
-	return {
-		kind: "refuse",
-		failure: new require_index.DeployError({
-			code,
-			message
-		})
-	};
-}
-
-// src/commands/permission.ts
-async function judgePlans(plans, context) {
-	const unapproved = checkApproval(plans, context);
-	const permitted = plans.map((plan) => {
-		const failure = checkPermission(plan, context) ?? unapproved;
-		return {
-			plan,
-			decision: failure ? {
-				kind: "refuse",
-				failure
-			} : {
-				kind: "go",
-				words: []
-			},
-			over: void 0
-		};
-	});
-	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
-	const standings = rememberStandings(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const facts = await orderFacts(plan, context, standings);
-		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
-		return {
-			plan,
-			decision: decision.kind === "go" ? {
-				...decision,
-				words: [...words, ...decision.words]
-			} : decision,
-			over: overAfter(facts)
-		};
-	});
-	annotateWords(judged, context);
-	return judged;
-}
-function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
-	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
-	const record = require_service.readRecord(live.config);
-	const members = changes.map(({ member }) => member);
-	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
-	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
-	if (record && changed.length === 0) return [];
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : "the last deploy";
-	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
-	return [{
-		title: "changed by hand",
-		severity: "warning",
-		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}.`,
-		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
-	}];
-}
-function adoptionWords(plan, run) {
-	const inputs = {
-		...run.inputs,
-		allow: /* @__PURE__ */ new Set()
-	};
-	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
-		...run,
-		inputs
-	})) return [];
-	return [{
-		title: "not taken over",
-		severity: "warning",
-		message: "not taken over, because this run replaces no workers, and so notes nothing on the endpoint.",
-		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
-	}];
-}
-function annotateWords(judged, { reporter, signal }) {
-	if (signal.aborted) return;
-	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
-		word,
-		name: plan.desired.name
-	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
-		reporter.annotate({
-			...first.word,
-			message: `${names}: ${first.word.message}`
-		});
-	}
-}
-function checkPermission(plan, run) {
-	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run);
-}
-function checkSecrets({ desired, missingSecrets }, { inputs }) {
-	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
-	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
-	return new require_index.DeployError({
-		code: "secrets-missing",
-		message
-	});
-}
-function checkApproval(plans, { inputs }) {
-	const { approvedPlan: approved } = inputs;
-	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
-	return new require_index.DeployError({
-		code: "plan-changed",
-		message
-	});
-}
-function rememberStandings({ api, context: { sha, branch } }) {
-	const asked = /* @__PURE__ */ new Map();
-	const once = (key, ask) => {
-		const answer = asked.get(key) ?? ask();
-		asked.set(key, answer);
-		return answer;
-	};
-	return {
-		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
-			base: sha,
-			head
-		})),
-		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
-			commit,
-			branch
-		}))
-	};
-}
-const changeKinds = {
-	kept: "scaling",
-	replaced: "version"
-};
-async function orderFacts(plan, context, standings) {
-	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
-	const { live, desired, changes, operation, workers } = plan;
-	const members = changes.map(({ member }) => member);
-	const facts = {
-		name: desired.name,
-		ours: {
-			commit,
-			ref,
-			branch
-		},
-		recorded: void 0,
-		tip: "",
-		change: operation === "unchanged" ? "none" : changeKinds[workers],
-		members,
-		image: requestedImage(plan, commit),
-		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
-		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
-	};
-	if (!live || repository === "") return facts;
-	const record = require_service.readOwner(live.config);
-	const own = require_service.ownRecord(live.config, github.context);
-	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
-	if (!own) return facts;
-	if (facts.change === "none" && facts.image.kind === "named") return facts;
-	const recorded = await recordedFacts(own, {
-		live,
-		context,
-		standings
-	});
-	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
-	if (facts.change === "none" || !mayBeBehind) return {
-		...facts,
-		recorded
-	};
-	const { standing, ahead } = await standings.ofBranch(commit);
-	const tip = standing === "newer" ? await require_service.lastCommit(github.api, {
-		commit,
-		branch,
-		ahead
-	}) : "";
-	return {
-		...facts,
-		recorded,
-		tip: contains[standing] === "no" ? void 0 : tip
-	};
-}
-const contains = {
-	same: "yes",
-	newer: "yes",
-	older: "no",
-	apart: "no",
-	unknown: "unknown"
-};
-async function recordedFacts(record, { live, context, standings }) {
-	const { inputs, clock, github } = context;
-	const { commit, ref, run, over, time } = record;
-	const ofRecord = await standings.ofCommit(commit);
-	const { standing } = ofRecord;
-	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
-	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
-	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
-	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
-	return {
-		commit,
-		ref,
-		run,
-		standing,
-		over: over === void 0 ? void 0 : {
-			commit: over,
-			standing: ofOver?.standing ?? "newer"
-		},
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
-		isInBranch: contains[ofBranch?.standing ?? "same"],
-		doubt: {
-			why: `commit ${require_index.shortCommit(commit)}${why}`,
-			said: failure?.message ?? "",
-			hint: failure?.hint ?? ""
-		}
-	};
-}
-function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
-	const { image } = desired.image;
-	if (imageFrom === "live") return {
-		kind: "kept",
-		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
-	};
-	const written = resolvedImage?.written ?? image;
-	if (written.includes("@")) return { kind: "named" };
-	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
-	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
-	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
-		kind: "kept",
-		why: `the tag ${written} is what is deployed now, or may be`
-	};
-	return {
-		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `the tag ${written} may have moved since`
-	};
-}
-
-// src/commands/deploy-all.ts
-var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
+// src/deploy/all.ts
+var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
 	const judged = await judgePlans(await require_deploy.prepare(context), context);
@@ -2905,7 +2906,7 @@ async function endUndue(found, { sections, context }) {
 		warnIfCancelled(`it could check ${pull} once more`, context);
 		return;
 	}
-	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
+	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports);
 	const ended = await endAfterDeploy(context, undue);
 	if (!ended && found) await require_deploy.commentOnRun(sections, context);
 	const comment = async () => {
@@ -2928,8 +2929,8 @@ function warnIfCancelled(left, { signal, reporter }) {
 	});
 }
 
-// src/run/report.ts
-var report_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
+// src/run/tell.ts
+var tell_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
 async function tellEnd(end, context, { replaces = false } = {}) {
 	const { reporter, outputs } = context;
 	const { outcomes, operation, lines, summary, notices = [], overview } = end;
@@ -2979,6 +2980,12 @@ async function tell(outcome, { reporter, github }) {
 	}
 }
 
+Object.defineProperty(exports, "all_exports", {
+  enumerable: true,
+  get: function () {
+    return all_exports;
+  }
+});
 Object.defineProperty(exports, "asFound", {
   enumerable: true,
   get: function () {
@@ -2991,22 +2998,10 @@ Object.defineProperty(exports, "awaitReady", {
     return awaitReady;
   }
 });
-Object.defineProperty(exports, "checkPermission", {
-  enumerable: true,
-  get: function () {
-    return checkPermission;
-  }
-});
 Object.defineProperty(exports, "deleteEndpoint", {
   enumerable: true,
   get: function () {
     return deleteEndpoint;
-  }
-});
-Object.defineProperty(exports, "deploy_all_exports", {
-  enumerable: true,
-  get: function () {
-    return deploy_all_exports;
   }
 });
 Object.defineProperty(exports, "explainFailure", {
@@ -3045,10 +3040,10 @@ Object.defineProperty(exports, "readFailureLog", {
     return readFailureLog;
   }
 });
-Object.defineProperty(exports, "report_exports", {
+Object.defineProperty(exports, "tell_exports", {
   enumerable: true,
   get: function () {
-    return report_exports;
+    return tell_exports;
   }
 });
 Object.defineProperty(exports, "trackWrongAnswers", {

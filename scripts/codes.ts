@@ -26,7 +26,6 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'test-failed': 'A test of the spec failed on a worker of the new version.',
   worse: 'The candidate certainly gives fewer right answers than production.',
   slower: 'The candidate certainly answers slower than production, by more than `compare.slower`.',
-  'answers-differ': 'The candidate certainly answers otherwise than production.',
   'not-serving': '`status` found an endpoint that does not serve, or none; `test` found one that is parked.',
   owned:
     "The endpoint is another repository's, does not show whose it is, or is not the preview that its name suggests.",

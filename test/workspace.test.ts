@@ -231,14 +231,3 @@ describe('writing', () => {
     expect(await read('sub/c.yaml')).toEqual(['sub/c.yaml: c']);
   });
 });
-
-test('the words of so many YAML files that a search would take long are not known', async () => {
-  await put({
-    'endpoint.yaml': 'name: llama',
-    '.github/workflows/deploy.yml': 'with: {name: whisper}',
-    'notes.txt': 'x',
-  });
-  expect(await openWorkspace(top).readWords()).toEqual(new Set(['name:', 'llama', 'with:', '', 'whisper']));
-  await put(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`values/${index}.yaml`, ''])));
-  expect(await openWorkspace(top).readWords()).toBeUndefined();
-});

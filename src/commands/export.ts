@@ -1,12 +1,12 @@
 /** The command `export`: the spec of a live endpoint in a file, without secrets. */
 
 import { inputsInvalid } from '../errors.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
 import { assertTrusted } from '../plan/ownership.ts';
+import type { CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints } from '../run/live.ts';
 import { writeSpec } from '../spec/write.ts';
-import type { CommandFunction } from './context.ts';
-import { findLiveEndpoints } from './look-up.ts';
 
 /** Writes the spec of a live endpoint to a file, without secrets. */
 export const exportSpec: CommandFunction = async (context) => {

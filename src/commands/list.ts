@@ -1,10 +1,10 @@
 /** The command `list`: every endpoint of the account. It writes nothing. */
 
 import pLimit from 'p-limit';
+import { openReads, withEnvs } from '../account/reads.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { listLines, listTable } from '../render/status.ts';
-import type { CommandFunction } from './context.ts';
-import { openReads, withEnvs } from './look-up.ts';
+import type { CommandFunction } from '../run/context.ts';
 import { listedAs } from './status.ts';
 
 /** Every endpoint of the account, by name, with its repository. */

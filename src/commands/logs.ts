@@ -4,11 +4,11 @@ import pLimit from 'p-limit';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
+import type { CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints } from '../run/live.ts';
+import { openLogGroup, workerLog } from '../run/log.ts';
 import type { Outcome } from '../run/outcome.ts';
-import type { CommandFunction } from './context.ts';
-import { openLogGroup, workerLog } from './log.ts';
-import { findLiveEndpoints } from './look-up.ts';
-import { readNames } from './specs.ts';
+import { readNames } from '../run/specs.ts';
 
 /** The last lines of every worker of the endpoints that the specs or the inputs name. */
 export const showLogs: CommandFunction = async (context) => {

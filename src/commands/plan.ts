@@ -1,13 +1,13 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
+import { checkPermission } from '../plan/ownership.ts';
+import { decidePreview, undeployed, validatePreview } from '../previews/decide.ts';
 import { planLines } from '../render/plan.ts';
+import type { CommandFunction } from '../run/context.ts';
+import { openLogGroup } from '../run/log.ts';
 import type { Outcome } from '../run/outcome.ts';
-import type { CommandFunction } from './context.ts';
+import { commentOnPlans } from '../run/tell-github.ts';
 import { readAhead } from './deploy.ts';
-import { openLogGroup } from './log.ts';
-import { checkPermission } from './permission.ts';
-import { decidePreview, undeployed, validatePreview } from './preview.ts';
-import { commentOnPlans } from './tell-github.ts';
 
 export const plan: CommandFunction = async (given) => {
   const preview = await decidePreview(given);
@@ -15,7 +15,7 @@ export const plan: CommandFunction = async (given) => {
   if (preview?.step === 'validate') return validatePreview(context, preview);
   if (preview && !['create', 'superseded'].includes(preview.step)) return undeployed(context, preview);
   await readAhead(context);
-  const { prepare } = await import('./prepare.ts');
+  const { prepare } = await import('../deploy/prepare.ts');
   const plans = await prepare(context);
   for (const each of plans) {
     const logGroup = openLogGroup(each.desired.name, { context, isOneOfMany: plans.length > 1 });

@@ -1,9 +1,13 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
+import { orphansIn, ownOfBranch } from '../account/orphans.ts';
+import { type Ask, openReads } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { isUnproved, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import { driftOf, noSpec } from '../plan/drift.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
@@ -12,14 +16,12 @@ import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
 import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from '../run/live.ts';
+import { workerLog } from '../run/log.ts';
 import type { Outcome } from '../run/outcome.ts';
+import { readNames, readSpecs } from '../run/specs.ts';
 import type { SpecDocument } from '../spec/issue.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { driftOf, noSpec } from './drift.ts';
-import { workerLog } from './log.ts';
-import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads } from './look-up.ts';
-import { readNames, readSpecs } from './specs.ts';
-import { findUndescribed, ownOfBranch } from './undescribed.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const showStatus: CommandFunction = async (context) => {
@@ -29,19 +31,19 @@ export const showStatus: CommandFunction = async (context) => {
   const live = await findLiveEndpoints(await readSpecNames(context), context);
   const results = live.map((each) => statusOf(each, context));
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
-  const undescribed = isSelected ? [] : await findUnnamed(live, context);
-  const outcomes = [...results, ...undescribed.map((endpoint) => listedAs(endpoint, context))];
+  const orphans = isSelected ? [] : await findOrphans(live, context);
+  const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
   const statuses = outcomes.map(({ status }) => status);
   const rank = results.some(({ failure }) => failure) ? 'failed' : 'unchanged';
   return { outcomes, lines: statusLines(statuses).join('\n'), summary: { markdown: statusTable(statuses), rank } };
 };
 
-/** The endpoints of this repository that no spec describes any more. */
-async function findUnnamed(described: readonly LiveEndpoint[], context: CommandContext): Promise<Endpoint[]> {
+/** The endpoints of this repository that no spec names. */
+async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
   const keeps = ownOfBranch(context);
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
-  return findUndescribed(await openReads(context).list({ keeps }), { names, context });
+  return orphansIn(await openReads(context).list({ keeps }), { names, run: context });
 }
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
@@ -63,8 +65,8 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
 }
 
 /** An endpoint beside those that the command is about. */
-export function listedAs(live: Endpoint, context: CommandContext) {
-  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, context) } as const;
+export function listedAs(live: Endpoint, ask: Ask) {
+  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, ask) } as const;
 }
 
 function absent(name: string): EndpointStatus {
@@ -85,7 +87,7 @@ function absent(name: string): EndpointStatus {
 
 type ReadStatus = Extract<Outcome, { kind: 'read' }> & { status: EndpointStatus };
 
-function statusOf(found: LiveEndpoint, context: CommandContext): ReadStatus {
+function statusOf(found: LiveEndpoint, context: Ask): ReadStatus {
   const { name, document, live, failure } = found;
   const read = { kind: 'read', name } as const;
   if (live) {
@@ -100,7 +102,7 @@ function statusOf(found: LiveEndpoint, context: CommandContext): ReadStatus {
 }
 
 /** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
-export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
+export function readStatus(live: Endpoint, price: number | undefined, { clock }: Ask): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;

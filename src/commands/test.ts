@@ -1,6 +1,7 @@
 /** The command `test`: the tests of the specs against the live endpoints. */
 
 import pLimit from 'p-limit';
+import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
@@ -11,13 +12,13 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { billsSentence } from '../render/end.ts';
 import { passLines } from '../render/tests.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints } from '../run/live.ts';
+import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
 import type { Outcome } from '../run/outcome.ts';
+import { readSpecs, reportIssues } from '../run/specs.ts';
 import type { TestPass } from '../tests/run.ts';
 import { heartbeat } from '../times.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { explainFailure, logOf, openLogGroup, readFailureLog } from './log.ts';
-import { findLiveEndpoints } from './look-up.ts';
-import { readSpecs, reportIssues } from './specs.ts';
 import { notServing, readStatus } from './status.ts';
 
 /** Runs the tests of the specs against the live endpoints. */
@@ -53,7 +54,7 @@ export const testLive: CommandFunction = async (context) => {
         ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
         ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
       };
-      const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
+      const compared = candidate && (await (await import('../deploy/compare.ts')).compareCandidate(candidate, context));
       let failure = compared?.failure;
       let tail: LogTail | undefined;
       if (pass.kind === 'failed') {
@@ -70,10 +71,10 @@ export const testLive: CommandFunction = async (context) => {
 };
 
 /** Undefined where a request wakes nothing that no run has proved. */
-function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, context));
+function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
+  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
   if (!parked) return undefined;
-  const title = `${live.config.name}: not-serving, parked`;
+  const title = `${live.config.name}: parked, not tested`;
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
   return new DeployError({ ...parked, message: parked.message, title, now });
 }

@@ -1,12 +1,12 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
 import { checkCreation, checkDocuments } from '../check/plan.ts';
+import { readLimits } from '../deploy/prepare.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { askRegistries, readSpecs, reportIssues } from '../run/specs.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { readLimits } from './prepare.ts';
-import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;

@@ -10,7 +10,7 @@ const percentage = (pattern: RegExp, from: string) =>
 const rules = z.strictObject({
   worse: field(
     percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, '1% on, such as `5%`'),
-    'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.',
+    'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.',
     '5%',
   ),
   slower: field(
@@ -20,11 +20,6 @@ const rules = z.strictObject({
     ),
     'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
     '20%',
-  ),
-  answers: field(
-    matching(/^same$/, 'must be `same`'),
-    '`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.',
-    'same',
   ),
   prompts: field(
     matching(
@@ -54,7 +49,7 @@ export type CompareRules = z.output<typeof rules>;
 export const compareSchema = withDescription(
   rules,
   'What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.',
-  { slower: '20%', answers: 'same' },
+  { slower: '20%' },
 );
 
 /** What both sides are asked: a test, or a line of the file of prompts. */
@@ -83,6 +78,6 @@ export function comparisonOf({ desired, compare }: { desired: { name: string }; 
 }
 
 /** Whether a candidate passes only by a verdict of this run; otherwise a comparison refuses nothing. */
-export function isGate({ worse, slower, answers }: CompareRules): boolean {
-  return (worse ?? slower ?? answers) !== undefined;
+export function isGate({ worse, slower }: CompareRules): boolean {
+  return (worse ?? slower) !== undefined;
 }

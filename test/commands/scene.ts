@@ -1,16 +1,15 @@
 /** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
 
 import type { Clock } from '../../src/clock.ts';
-import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/commands/context.ts';
-import { StepOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
-import { type InputName, parseInputs } from '../../src/inputs.ts';
+import { type InputName, parseInputs } from '../../src/inputs/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
+import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/run/context.ts';
+import { StepOutputs } from '../../src/run/outputs.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
-import { yamlWords } from '../../src/spec/source.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -220,7 +219,6 @@ export function commandContext({
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         readBeside: notUsed,
-        readWords: async () => new Set(Object.values(files).flatMap(yamlWords)),
         write: async (path) => path,
       },
       service: async () => client,
@@ -232,6 +230,7 @@ export function commandContext({
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
+    onRepeat: reporter.info,
   };
   return { ...recording, context };
 }

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { editorJsonSchema } from '../../scripts/editor-schema.ts';
 import { readMessages } from '../../scripts/messages.ts';
 import { errorCodes } from '../../src/errors.ts';
-import { inputNames } from '../../src/inputs.ts';
+import { inputNames } from '../../src/inputs/inputs.ts';
 import { outputNames } from '../../src/report.ts';
 import { readDocuments } from './documents.ts';
 

@@ -1,7 +1,9 @@
 /** The effect of a write on the workers, and which of them were there before it. */
 
+import { changedSinceDeploy } from '../../model/deployed.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { changedSinceDeploy, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
+import { readWriteEvidence } from '../../model/record.ts';
+import { shorten, shortenedHas } from '../../model/shortened.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { isPresent, isReady, workerFault } from './condition.ts';
 

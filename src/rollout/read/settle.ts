@@ -1,7 +1,8 @@
 /** Before a write, the endpoint is read until the workers of the last write are listed: later ones are then new. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readWriteEvidence, shortenedHas } from '../../model/record.ts';
+import { readWriteEvidence } from '../../model/record.ts';
+import { shortenedHas } from '../../model/shortened.ts';
 import { freshMs, lateMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { isPresent } from '../evidence/condition.ts';

@@ -5,15 +5,14 @@ import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
   type DeploymentRecord,
-  maxOldWorkers,
   type ParkedMark,
   readParked,
   recordEnvOf,
-  shorten,
   withoutRecord,
   withPendingMarker,
   withRecord,
 } from '../../model/record.ts';
+import { maxOldWorkers, shorten } from '../../model/shortened.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
 import { type Effect, isUnidentifiedIn, type KnownVersion, unlistedIn } from '../evidence/effect.ts';
