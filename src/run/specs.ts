@@ -18,7 +18,6 @@ import type { parsePrompts } from '../spec/prompts.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
-import type { Workspace } from '../workspace.ts';
 import type { CommandContext } from './context.ts';
 import type { NamedEndpoint } from './live.ts';
 
