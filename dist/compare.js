@@ -521,7 +521,7 @@ const openRounds = (options) => async (request) => {
 	}
 };
 const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }) {
 	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);
 		return {
@@ -734,7 +734,7 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 			file: set.file,
 			sha256: set.sha256,
 			asked: pairs.length,
-			of: set.prompts.length
+			of: set.count
 		},
 		samples: {
 			line: pairs.map(({ question }) => question.line),

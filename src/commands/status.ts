@@ -13,7 +13,7 @@ import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
-import { oldByRecord } from '../rollout/evidence/effect.ts';
+import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
 import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
@@ -108,7 +108,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;
   const health = healthOf(live);
   const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
-  const isOld = oldByRecord(live);
+  const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {

@@ -168,7 +168,7 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }: Comparis
     return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
   });
   const samples = set && {
-    prompts: { file: set.file, sha256: set.sha256, asked: pairs.length, of: set.prompts.length },
+    prompts: { file: set.file, sha256: set.sha256, asked: pairs.length, of: set.count },
     samples: {
       line: pairs.map(({ question }) => question.line),
       right: pairs.map((pair) => sides.map((side) => (pair[side].fault === '' ? '1' : '0')).join('')),
