@@ -8956,7 +8956,9 @@ const rows = {
 				...compared?.outputs,
 				...availability && { availability: {
 					...availability,
-					gap: void 0
+					gap: void 0,
+					failedVersion: void 0,
+					failedVersionSeconds: require_service.failedVersionSeconds(availability)
 				} }
 			},
 			failure: isOvertaken ? void 0 : failure,

@@ -8901,10 +8901,16 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function usersLine({ requests, failed, longestGapSeconds, gap }) {
+function failedVersionSeconds({ failedVersion }) {
+	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
 	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
 	const during = gap?.during ? `, ${gap.during}` : "";
-	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
+	const seconds = failedVersionSeconds({ failedVersion });
+	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
+	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -12271,6 +12277,12 @@ Object.defineProperty(exports, "exactOptional", {
   enumerable: true,
   get: function () {
     return exactOptional;
+  }
+});
+Object.defineProperty(exports, "failedVersionSeconds", {
+  enumerable: true,
+  get: function () {
+    return failedVersionSeconds;
   }
 });
 Object.defineProperty(exports, "faultNamedIn", {
