@@ -534,6 +534,7 @@ async function readAgain({ endpoint: given, target }, { isEnough, forMs, context
 
 // src/tests/wrong-answers.ts
 const minWrong = 3;
+const minSilent = 2;
 function trackWrongAnswers() {
 	let first;
 	return {
@@ -544,7 +545,8 @@ function trackWrongAnswers() {
 				count: (first?.count ?? 0) + 1
 			};
 			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+			const isOwn = weight === "own" || weight === "silent";
+			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
 		},
 		forget: () => {
 			first = void 0;
@@ -1183,6 +1185,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		endMs,
 		context
 	});
+	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+	const healthyForMs = () => isOther || answererIn(story, false) !== "new" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -1195,6 +1199,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const pass = await testWhileReading(story.endpoint, {
 			test,
 			read,
+			healthyForMs,
 			context
 		});
 		await read();
@@ -1212,11 +1217,10 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			});
 			return story;
 		}
-		const healthySinceMs = Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
 		isDisputed ||= pass.kind === "failed" && by === "any";
 		const isCertain = pass.kind === "failed" && by === "new" && wrong.add(pass.weight, {
 			nowMs,
-			healthySinceMs
+			healthySinceMs: healthySinceMs()
 		});
 		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
@@ -1259,12 +1263,13 @@ async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 		await read();
 	}
 }
-async function testWhileReading(endpoint, { test, read, context: { clock, signal, deadlineMs } }) {
+async function testWhileReading(endpoint, { test, read, healthyForMs, context: { clock, signal, deadlineMs } }) {
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
 	const pass = test(endpoint, {
 		signal: until,
-		deadlineMs: deadlineMs()
+		deadlineMs: deadlineMs(),
+		healthyForMs
 	});
 	const isOver = pass.then(() => true, () => true);
 	try {
