@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { inputNames, inputTable } from '../src/inputs.ts';
+import { inputNames, inputTable } from '../src/inputs/inputs.ts';
 import type { Counts, Reset, ServiceOptions } from './service-thread.ts';
 
 export const bundle = fileURLToPath(new URL('../dist/index.js', import.meta.url));

@@ -3,22 +3,9 @@ const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
 const require_rollout = require("./rollout.js");
 
-// src/commands/deletions.ts
-function deletionOutputs(deletion) {
-	const { id, name, state, reason } = deletion;
-	const { output, operation } = require_deploy.deletionEnds[state];
-	const changed = String(require_deploy.hasChanged(deletion));
-	return {
-		"endpoint-id": id,
-		name,
-		...operation && { operation },
-		state: output,
-		reason,
-		changed
-	};
-}
+// src/account/delete.ts
 async function deleteInTurn(targets, context) {
-	for (const target of targets) if ("listed" in target) require_deploy.redactEnvs(target.listed, context);
+	for (const target of targets) for (const { value } of "listed" in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
 	const deletions = [];
 	for (const target of targets) deletions.push("listed" in target ? await deleteTarget(target, context) : target);
 	return deletions;
@@ -37,7 +24,6 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
 	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	if (!(now instanceof require_index.DeployError)) require_deploy.redactEnvs(now, context);
 	const found = now instanceof require_index.DeployError ? now : objection(now);
 	if (found instanceof require_index.DeployError) return {
 		...target,
@@ -78,19 +64,25 @@ async function deleteAndLog(id, { clock, signal, reporter, connections }) {
 		};
 	}
 }
-async function reportDeletions(deletions, { context, markdown, rank }) {
-	const { reporter, outputs } = context;
-	outputs.setEndpoints(deletions.map(deletionOutputs));
-	const failure = outputs.endEndpoints(deletions.map(require_deploy.deletionResult));
-	reporter.info(require_deploy.deletionLines(deletions));
-	await reporter.summarize(markdown, rank ?? (failure ? "failed" : "changed"));
-	if (deletions.some(require_deploy.isDeleted)) outputs.set({ operation: "deleted" });
-	else if (deletions.every((each) => !require_deploy.deletionFailure(each))) outputs.set({ operation: "absent" });
-	return failure;
+function endOfDeletions(deletions, markdown, rank) {
+	const isAbsent = deletions.every((each) => !require_deploy.deletionFailure(each));
+	return {
+		outcomes: deletions.map((deletion) => ({
+			kind: "deleted",
+			name: require_deploy.deletionName(deletion),
+			deletion
+		})),
+		operation: deletions.some(require_deploy.isDeleted) ? "deleted" : isAbsent ? "absent" : void 0,
+		lines: require_deploy.deletionLines(deletions),
+		summary: {
+			markdown,
+			rank
+		}
+	};
 }
 
-// src/commands/preview-ends.ts
-var preview_ends_exports = /* @__PURE__ */ require_index.__exportAll({
+// src/previews/end.ts
+var end_exports = /* @__PURE__ */ require_index.__exportAll({
 	closePreview: () => closePreview,
 	endAfterDeploy: () => endAfterDeploy
 });
@@ -127,7 +119,7 @@ const judgeListed = (listed, { question, context }) => require_service.reconcile
 	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
-const withAge = (preview, context) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, ask) / 1e3)} ago`;
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
@@ -221,14 +213,17 @@ async function closePreview(context, preview, event = preview.pullRequest.action
 	const reason = standing === "refused" ? `No preview: ${why}.` : "";
 	if (reason !== "") context.reporter.info(reason);
 	const ended = await endPreviews(question, context);
-	return await reportEnd(ended, {
-		context,
-		question,
-		why: reason
-	}) ?? ended.failure;
+	return {
+		...endOfPreviews(ended, {
+			context,
+			question,
+			why: reason
+		}),
+		failure: ended.failure
+	};
 }
 async function endAfterDeploy(context, preview) {
-	const { outputs, reporter } = context;
+	const { reporter } = context;
 	const question = {
 		...preview.question,
 		before: require_service.unknownPull,
@@ -251,44 +246,44 @@ async function endAfterDeploy(context, preview) {
 			message,
 			hint
 		});
-		return "failed";
+		return;
 	}
-	outputs.clear();
 	const reason = `This run was to deploy a preview, but by now ${why}.`;
 	reporter.info(reason);
-	await reportEnd(ended, {
+	return endOfPreviews(ended, {
 		context,
 		question,
 		why: reason,
 		rank: "final"
 	});
-	return "ended";
 }
-async function reportEnd({ deletions, pull }, { context, question, why, rank }) {
+function endOfPreviews({ deletions, pull }, { context, question, why, rank }) {
 	const { number, names } = question;
 	const { standing } = require_service.reconcile({
 		...question,
 		pull
 	});
 	const markdown = require_deploy.deletionSummary(previewsOf(number), deletions, why);
-	const failure = await reportDeletions(deletions, {
-		context,
-		markdown,
-		rank
-	});
+	const end = endOfDeletions(deletions, markdown, rank);
 	if (standing === "due") {
-		require_service.reportDueAgain(context.reporter, number);
-		if (!deletions.some(require_deploy.isDeleted)) context.outputs.set({ operation: "superseded" });
-		return failure;
+		const operation = deletions.some(require_deploy.isDeleted) ? end.operation : "superseded";
+		return {
+			...end,
+			operation,
+			notices: [require_service.dueAgainNotice(number)]
+		};
 	}
 	const own = names.flatMap((name) => name === void 0 ? [] : require_service.previewName(name, number));
-	await require_deploy.endComment(context, {
+	const told = {
 		pullRequest: number,
 		names: standing === "over" ? "all" : own,
 		markdown,
 		deletions
-	});
-	return failure;
+	};
+	return {
+		...end,
+		comment: () => require_deploy.endComment(context, told)
+	};
 }
 
 // src/commands/delete.ts
@@ -301,37 +296,27 @@ const deleteNamed = async (context) => {
 	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const { find, nearOf, typoOf } = await require_deploy.findNamed(names, {
-		context,
+	const targets = (await require_deploy.findNamed({
+		names,
 		forMs,
 		mustBeRead: false
-	});
-	const targets = names.map((name) => {
-		const listed = find(name);
-		return listed ? {
-			listed,
-			reason: "",
-			objection: objectionTo(listed, context)
-		} : absentDeletion(name || inputs.endpointId, {
-			typo: typoOf(name),
-			near: nearOf(name)
-		});
-	});
+	}, context)).map((each) => each.live ? {
+		listed: each.live,
+		reason: "",
+		objection: objectionTo(each.live, context)
+	} : absentDeletion(each, each.name || inputs.endpointId));
 	const deletions = await deleteInTurn(targets, context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
-	return reportDeletions(deletions, {
-		context,
-		markdown: require_deploy.deletionSummary(subject, deletions)
-	});
+	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
 function assertMeant({ inputs, github }) {
 	const { pullRequest, eventName } = github.context;
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
 	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-const objectionTo = (listed, context) => (live) => {
+const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -339,16 +324,16 @@ const objectionTo = (listed, context) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(name, { typo, near }) {
-	const nearest = near.length === 0 ? "" : `; the nearest name is ${require_index.quotedChoice(near)}`;
-	if (typo === "") return {
+function absentDeletion(found, name) {
+	const typos = require_deploy.typosIn(found);
+	if (typos.length === 0) return {
 		id: "",
 		name,
-		reason: `it was deleted before, or never created${nearest}`,
+		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
 	const message = `no endpoint is named "${name}", but one has almost the same name`;
-	const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+	const hint = `${require_index.didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -360,6 +345,47 @@ function absentDeletion(name, { typo, near }) {
 			hint
 		})
 	};
+}
+
+// src/run/live.ts
+async function findLiveEndpoints(named, context) {
+	const { inputs, outputs } = context;
+	const names = named.map(({ name }) => name);
+	outputs.setEndpoints(names.map((name) => ({ name })));
+	if (names.length === 0) return [];
+	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+		const [{ live }, each] = [answer, named[index]];
+		if (!each) return [];
+		const name = each.name || live?.config.name || inputs.endpointId;
+		if (!live) return [{
+			...each,
+			name,
+			live,
+			id: "",
+			failure: require_deploy.notFound(answer, context)
+		}];
+		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
+		const { id } = live;
+		return [failure ? {
+			...each,
+			name,
+			live: void 0,
+			id,
+			failure
+		} : {
+			...each,
+			name,
+			live,
+			failure
+		}];
+	});
+	outputs.setEndpoints(found.map((each) => ({
+		name: each.name,
+		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		operation: each.failure?.code === "not-found" ? "absent" : "read",
+		changed: "false"
+	})));
+	return found;
 }
 
 // src/spec/write.ts
@@ -407,10 +433,10 @@ function freeName(name, taken) {
 // src/commands/export.ts
 var export_exports = /* @__PURE__ */ require_index.__exportAll({ exportSpec: () => exportSpec });
 const exportSpec = async (context) => {
-	const { inputs, reporter, connections, outputs } = context;
+	const { inputs, reporter, connections } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
-	const [found] = await require_deploy.findLiveEndpoints([{ name: inputs.name }], context);
+	const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
@@ -434,10 +460,10 @@ const exportSpec = async (context) => {
 	});
 	const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
 	if (lines.length > 0) reporter.info(`Values that may be secrets are not in the file. Pass those that are public in \`variables\`; delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join("")}`);
-	outputs.setEndpoint(0, {
-		operation: "exported",
-		changed: "false"
-	});
+	return { outcomes: [{
+		kind: "exported",
+		name: found.name
+	}] };
 };
 function pathToWrite({ spec, name, endpointId }) {
 	const [path, ...others] = spec;
@@ -594,7 +620,7 @@ function details(status) {
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
 
-// src/commands/drift.ts
+// src/plan/drift.ts
 const noSpec = ["the spec"];
 function driftOf(live, document, secretEnvs) {
 	if (!document) return {
@@ -655,32 +681,31 @@ function fieldOf(path) {
 // src/commands/status.ts
 var status_exports = /* @__PURE__ */ require_index.__exportAll({ showStatus: () => showStatus });
 const showStatus = async (context) => {
-	const { inputs, outputs, reporter } = context;
+	const { inputs } = context;
 	require_service.assertTrusted(context);
-	const live = await require_deploy.findLiveEndpoints(await readSpecNames(context), context);
+	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
-	for (const [index, { status }] of results.entries()) outputs.setEndpoint(index, { status: statusOutputs(status) });
-	const undescribed = inputs.name !== "" || inputs.endpointId !== "" ? [] : await statusesUndescribed(live, context);
-	for (const [index, { endpoint, status }] of undescribed.entries()) outputs.setEndpoint(results.length + index, {
-		...readOutputs(endpoint),
-		status: statusOutputs(status)
-	});
-	const statuses = [...results, ...undescribed].map(({ status }) => status);
-	reporter.info(statusLines(statuses).join("\n"));
-	await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? "failed" : "unchanged");
-	return outputs.endEndpoints(results);
+	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
+	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
+	const statuses = outcomes.map(({ status }) => status);
+	const rank = results.some(({ failure }) => failure) ? "failed" : "unchanged";
+	return {
+		outcomes,
+		lines: statusLines(statuses).join("\n"),
+		summary: {
+			markdown: statusTable(statuses),
+			rank
+		}
+	};
 };
-async function statusesUndescribed(described, context) {
+async function findOrphans(described, context) {
 	const keeps = require_deploy.ownOfBranch(context);
 	if (!keeps) return [];
 	const names = described.map(({ name }) => name);
-	return (await require_deploy.findUndescribed(await require_deploy.openReads(context).list({ keeps }), {
+	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
-		context
-	})).map((endpoint) => ({
-		endpoint,
-		status: readStatus(endpoint, void 0, context)
-	}));
+		run: context
+	});
 }
 async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
@@ -704,27 +729,12 @@ async function readSpecsIfAny(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
-const readOutputs = (live) => ({
-	...require_index.endpointOutputs(live),
-	operation: "read",
-	changed: "false"
-});
-function statusOutputs(status) {
-	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
-	const { drift, keptEnvs, notCompared } = status;
-	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
+function listedAs(live, ask) {
 	return {
-		health,
-		workers,
-		faults,
-		repository,
-		commit,
-		run,
-		"pull-request": pullRequest,
-		"age-seconds": ageSeconds,
-		"hourly-cost": status.cost,
-		drift: members,
-		"not-compared": notCompared
+		kind: "listed",
+		name: live.config.name,
+		live,
+		status: readStatus(live, void 0, ask)
 	};
 }
 function absent(name) {
@@ -752,6 +762,10 @@ function absent(name) {
 }
 function statusOf(found, context) {
 	const { name, document, live, failure } = found;
+	const read = {
+		kind: "read",
+		name
+	};
 	if (live) {
 		const status = {
 			...readStatus(live, document?.readable.price, context),
@@ -759,13 +773,13 @@ function statusOf(found, context) {
 			...driftOf(live, document, context.inputs.secretEnvs)
 		};
 		return {
-			name,
+			...read,
 			status,
 			failure: notServing(status)
 		};
 	}
 	if (failure.code === "owned") return {
-		name,
+		...read,
 		status: {
 			...absent(name),
 			id: found.id,
@@ -775,7 +789,7 @@ function statusOf(found, context) {
 	};
 	const { message, hint } = failure;
 	return {
-		name,
+		...read,
 		status: absent(name),
 		failure: new require_index.DeployError({
 			code: "not-serving",
@@ -789,7 +803,7 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
-	const isOld = require_deploy.oldByRecord(live);
+	const isOld = require_service.supersededIn(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
 	return {
@@ -825,7 +839,9 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
+	const [why = ""] = parked.split(", ", 1);
+	const first = require_index.isErrorCode(why) && require_index.codeRow(why).subject === "version" ? "Correct it, then deploy it" : "Deploy it";
+	const hint = health === "parked" ? `${first}: a deploy wakes it, and proves its version.` : void 0;
 	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
@@ -837,35 +853,32 @@ function notServing(status) {
 // src/commands/list.ts
 var list_exports = /* @__PURE__ */ require_index.__exportAll({ listAll: () => listAll });
 const listAll = async (context) => {
-	const { outputs, reporter } = context;
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
-	const rows = endpoints.map((live) => ({
-		live,
-		status: readStatus(live, void 0, context)
-	}));
-	const statuses = rows.map(({ status }) => status);
-	outputs.setEndpoints(rows.map(({ live, status }) => ({
-		...readOutputs(live),
-		status: statusOutputs(status)
-	})));
-	outputs.set({
+	const outcomes = endpoints.map((live) => listedAs(live, context));
+	const statuses = outcomes.map(({ status }) => status);
+	const summary = {
+		markdown: listTable(statuses),
+		rank: "unchanged"
+	};
+	return {
+		outcomes,
 		operation: "read",
-		changed: "false"
-	});
-	reporter.info(listLines(statuses).join("\n"));
-	await reporter.summarize(listTable(statuses), "unchanged");
+		lines: listLines(statuses).join("\n"),
+		summary
+	};
 };
 
 // src/commands/logs.ts
 var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => showLogs });
 const showLogs = async (context) => {
+	const { reporter, connections, signal } = context;
 	require_service.assertTrusted(context);
-	return require_index.eachInTurn(await require_deploy.findLiveEndpoints(await require_deploy.readNames(context), context), context, async (each) => {
-		const { reporter, connections, signal } = context;
-		const { name, live, failure } = each;
+	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
+	return { outcomes: await require_service.pLimit(1).map(found, async ({ name, live, failure }) => {
 		if (!live) return {
+			kind: "read",
 			name,
 			failure
 		};
@@ -875,17 +888,13 @@ const showLogs = async (context) => {
 		reporter.info(none || `Logs: ${config.name} (${id}), ${state.state || "without a state"}.`);
 		const tails = await require_service.pLimit(5).map(logs, (log) => connections.log(log, signal));
 		for (const tail of tails) require_rollout.openLogGroup(name, { context }).logTail(tail);
-		const blocks = tails.map(require_index.logBlock);
-		await reporter.summarize(require_index.paragraphs([
-			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
-			require_index.escapeCell(none),
-			...blocks
-		]));
 		return {
+			kind: "logged",
 			name,
-			failure
+			none,
+			tails
 		};
-	});
+	}) };
 };
 function logsOf(live) {
 	const ofWorkers = live.workers.filter(({ log }) => log.trim() !== "").sort((a, b) => Number(require_service.isPresent(a)) - Number(require_service.isPresent(b))).map((worker) => {
@@ -904,62 +913,37 @@ function logsOf(live) {
 // src/commands/plan.ts
 var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
 const plan = async (given) => {
-	const { outputs, reporter } = given;
 	const preview = await require_service.decidePreview(given);
 	const context = {
 		...given,
 		preview
 	};
 	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
-	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.reportUndeployed(context, preview);
+	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.undeployed(context, preview);
 	await require_service.readAhead(context);
 	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
 	const plans = await prepare(context);
-	const sections = [];
-	for (const each of plans) sections.push(await reportPlan(each, {
-		context,
-		isOneOfMany: plans.length > 1
-	}));
-	if (sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, "planned"), "overview");
-	const names = sections.map(({ name }) => name);
-	await require_deploy.writeComment(context, {
-		names,
-		markdown: require_deploy.runComment(sections, "planned")
-	});
-	outputs.setEndpoints(plans.map(() => ({
-		operation: "planned",
-		changed: "false",
-		"failure-reason": ""
-	})));
-};
-async function reportPlan(plan, { context, isOneOfMany }) {
-	const { reporter } = context;
-	const { name } = plan.desired;
-	const logGroup = require_rollout.openLogGroup(name, {
-		context,
-		isOneOfMany
-	});
-	logGroup.log(require_service.planLines(plan));
-	logGroup.close();
-	const refusal = require_rollout.checkPermission(plan, context);
-	const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-	const { code, hint = "" } = refusal ?? {};
-	if (refused) reporter.annotate({
-		severity: "warning",
-		title: `${name}: ${code}`,
-		message: refused,
-		hint
-	});
-	const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
-	const markdown = require_service.planSummary(plan, { note });
-	const kind = refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed";
-	await reporter.summarize(markdown, kind);
+	for (const each of plans) {
+		const logGroup = require_rollout.openLogGroup(each.desired.name, {
+			context,
+			isOneOfMany: plans.length > 1
+		});
+		logGroup.log(require_service.planLines(each));
+		logGroup.close();
+	}
 	return {
-		name,
-		kind,
-		markdown
+		outcomes: plans.map((each) => {
+			return {
+				kind: "planned",
+				name: each.desired.name,
+				plan: each,
+				refusal: require_service.checkPermission(each, context)
+			};
+		}),
+		overview: "planned",
+		comment: (sections) => require_deploy.commentOnPlans(sections, context)
 	};
-}
+};
 
 // src/commands/sweep.ts
 var sweep_exports = /* @__PURE__ */ require_index.__exportAll({ sweep: () => sweep });
@@ -1016,19 +1000,18 @@ const sweep = async (context) => {
 		});
 	}
 	const all = swept.flatMap(({ deletions }) => deletions);
-	const failure = await reportDeletions(all, {
-		context,
-		markdown: require_deploy.deletionSummary("Sweep", all)
-	});
-	const undecided = swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
+	const failure = undecidedFailure(swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
 		...each,
 		why: `#${number}`
-	})));
-	return failure ?? reportUndecided(undecided, read.failure, context);
+	}))), read.failure, context);
+	return {
+		...endOfDeletions(all, require_deploy.deletionSummary("Sweep", all)),
+		failure
+	};
 };
-function reportUndecided(left, failure, context) {
+function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
 	return new require_index.DeployError({
 		code: "github",
 		message,
@@ -1040,7 +1023,7 @@ function reportUndecided(left, failure, context) {
 // src/commands/test.ts
 var test_exports = /* @__PURE__ */ require_index.__exportAll({ testLive: () => testLive });
 const testLive = async (context) => {
-	const { outputs, reporter, clock } = context;
+	const { reporter, clock } = context;
 	require_service.assertTrusted(context);
 	const { documents, issues } = await require_deploy.readSpecs(context);
 	await require_deploy.reportIssues(issues, context);
@@ -1051,7 +1034,7 @@ const testLive = async (context) => {
 	} : []);
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
-	const found = await require_deploy.findLiveEndpoints(tested, context);
+	const found = await findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
@@ -1059,23 +1042,15 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return {
 			...each,
-			comparing: require_deploy.comparisonOf({
+			comparing: require_service.comparisonOf({
 				desired: each.spec,
 				compare: each.spec.compare
 			})
 		};
 	});
-	outputs.setEndpoints(present.map(({ comparing }) => ({
-		operation: "tested",
-		...comparing && { "image-digest": "" }
-	})));
-	return require_index.eachInTurn(present, context, async ({ name, spec, templates: templates$1, live, comparing }, index) => {
+	return { outcomes: await require_service.pLimit(1).map(present, async ({ name, spec, templates: templates$1, live, comparing }) => {
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		outputs.setEndpoint(index, {
-			...require_index.testOutputs(pass),
-			proof: proofBy(pass, live)
-		});
 		const compare = pass.kind === "passed" ? comparing : void 0;
 		const candidate = compare && {
 			live,
@@ -1090,7 +1065,6 @@ const testLive = async (context) => {
 			log: (lines) => reporter.info(lines.join("\n"))
 		};
 		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
-		if (compared) outputs.setEndpoint(index, compared.outputs);
 		let failure = compared?.failure;
 		let tail;
 		if (pass.kind === "failed") {
@@ -1103,18 +1077,22 @@ const testLive = async (context) => {
 			}), tail);
 			if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
 		}
-		const markdown = require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)]);
-		await reporter.summarize(markdown, failure ? "failed" : "unchanged");
 		return {
+			kind: "tested",
 			name,
+			pass,
+			proof: proofBy(pass, live),
+			isCandidate: comparing !== void 0,
+			compared,
+			tail,
 			failure
 		};
-	});
+	}) };
 };
-function whyNotWoken(live, context) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+function whyNotWoken(live, ask) {
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",
@@ -1187,11 +1165,13 @@ const validate = async (context) => {
 		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
 	}
 	await require_deploy.reportIssues(all, context);
-	outputs.setEndpoints(names.map(() => ({
-		operation: "validated",
-		changed: "false"
-	})));
-	outputs.set({ operation: "validated" });
+	return {
+		outcomes: names.map((name) => ({
+			kind: "validated",
+			name
+		})),
+		operation: "validated"
+	};
 };
 async function checkImages(context, documents) {
 	const images = documents.map((document) => ({
@@ -1210,6 +1190,12 @@ Object.defineProperty(exports, "delete_exports", {
   enumerable: true,
   get: function () {
     return delete_exports;
+  }
+});
+Object.defineProperty(exports, "end_exports", {
+  enumerable: true,
+  get: function () {
+    return end_exports;
   }
 });
 Object.defineProperty(exports, "export_exports", {
@@ -1234,12 +1220,6 @@ Object.defineProperty(exports, "plan_exports", {
   enumerable: true,
   get: function () {
     return plan_exports;
-  }
-});
-Object.defineProperty(exports, "preview_ends_exports", {
-  enumerable: true,
-  get: function () {
-    return preview_ends_exports;
   }
 });
 Object.defineProperty(exports, "status_exports", {

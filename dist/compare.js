@@ -75,82 +75,6 @@ function shares(orders) {
 	return orders.map((each) => each / whole);
 }
 
-// src/compare/answers.ts
-const maxKeptLength = 262144;
-function comparedContent({ chat, expect }, content, text) {
-	const pointers = Object.keys(expect?.json ?? {});
-	const parsed = chat === void 0 && pointers.length > 0 ? require_service.tryParseJson(text) : void 0;
-	const values = parsed && pointers.map((pointer) => require_tests.valueAtPointer(parsed.value, pointer)?.value ?? null);
-	const said = chat === void 0 || content === void 0 ? values : [foldedSpace(content)];
-	const whole = contentText(said);
-	return whole.length > maxKeptLength ? [require_index.hash("sha256", whole)] : said;
-}
-const foldedSpace = (text) => text.replaceAll(/\s+/g, " ").trim();
-const minRepeatedShare = .8;
-const minShare = .2;
-function judgeAnswers(candidate, production, clean) {
-	const [ours, theirs] = [groupsOfSame(candidate), groupsOfSame(production)];
-	const [frequent = [], usual = []] = [ours[0], theirs[0]];
-	const sharing = ([said]) => theirs.find(([other]) => isSame(said, other))?.length ?? 0;
-	const words = ({ length }) => length === 1 ? "always the same" : `${length} different`;
-	const shared = sharing(frequent);
-	const isChance = shared >= minShare * production.length && chance(frequent.length, shared) >= .01;
-	if (isSame(frequent[0], usual[0]) || isChance) return {
-		verdict: "fine",
-		shown: [
-			words(theirs),
-			words(ours),
-			"equal"
-		]
-	};
-	if (usual.length < minRepeatedShare * production.length || ours.some((group) => sharing(group) > 0)) return {
-		verdict: "undecided",
-		shown: [
-			words(theirs),
-			words(ours),
-			"vary,"
-		]
-	};
-	return {
-		verdict: "answers-differ",
-		shown: [...aroundDifference(clean(contentText(usual[0])), clean(contentText(frequent[0]))), "differ"]
-	};
-}
-function groupsOfSame(values) {
-	const groups = [];
-	for (const value of values) {
-		const group = groups.find(([first]) => isSame(first, value));
-		if (group) group.push(value);
-		else groups.push([value]);
-	}
-	return groups.sort((a, b) => b.length - a.length);
-}
-const tolerance = .001;
-const maxNesting = 1e3;
-function isSame(a, b, scale = 0, depth = 0) {
-	if (typeof a === "number" && typeof b === "number") return a === b || Math.abs(a - b) <= tolerance * Math.max(scale, Math.abs(a), Math.abs(b));
-	if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-	if (depth > maxNesting || Array.isArray(a) !== Array.isArray(b)) return false;
-	const [ours, theirs] = [a, b];
-	const [keys, within] = [Object.keys(a), Math.max(largestIn(a), largestIn(b))];
-	const isSameAt = (key) => Object.hasOwn(b, key) && isSame(ours[key], theirs[key], within, depth + 1);
-	return keys.length === Object.keys(b).length && keys.every(isSameAt);
-}
-function largestIn(value) {
-	return (Array.isArray(value) ? value : []).reduce((max, each) => typeof each === "number" ? Math.max(max, Math.abs(each)) : max, 0);
-}
-function contentText(said = []) {
-	const shown = said.length === 1 ? said[0] : said;
-	return typeof shown === "string" ? shown : require_service.jsonText(shown);
-}
-function aroundDifference(production, candidate) {
-	let first = 0;
-	while (first < production.length && production[first] === candidate[first]) first += 1;
-	const from = first < 50 ? 0 : first - 20;
-	const shown = (text) => `"${from > 0 ? "…" : ""}${require_index.oneLine(text.slice(from).toWellFormed(), 100)}"`;
-	return [shown(production), shown(candidate)];
-}
-
 // src/compare/judge.ts
 const metrics = {
 	right: "right answers",
@@ -166,7 +90,6 @@ const metrics = {
 const sides = ["production", "candidate"];
 const verdicts = {
 	worse: ["is worse than", "⚠️"],
-	"answers-differ": ["answers otherwise than", "⚠️"],
 	slower: ["is slower than", "⚠️"],
 	"not-compared": ["could not be compared with", ""],
 	undecided: ["compared with", "❔"],
@@ -206,7 +129,7 @@ function judge(asked, options) {
 	const { rules, again } = options;
 	const rows = [
 		...signRow("right", pairs, rules),
-		...groups.flatMap((group) => rowsOfGroup(group, options)),
+		...groups.flatMap((group) => rowsOfGroup(group, rules)),
 		...signRow("tail", pairs.filter(areRight), rules)
 	].map((row) => again ? confirmed(row, again) : row);
 	const unasked = groups.filter((group) => group.stopped !== "" && group.pairs.length === 0);
@@ -251,11 +174,10 @@ function confirmed(row, again) {
 		}
 	};
 }
-function isRefused(verdict, { worse, slower, answers, prompts }) {
+function isRefused(verdict, { worse, slower, prompts }) {
 	return {
-		worse: prompts === void 0 ? worse ?? slower ?? answers : worse,
-		slower,
-		"answers-differ": answers
+		worse: prompts === void 0 ? worse ?? slower : worse,
+		slower
 	}[verdict] !== void 0;
 }
 function rowName({ key, title }) {
@@ -324,16 +246,11 @@ function signRow(key, pairs, rules) {
 	})];
 }
 const points = (share) => `${Math.round(1e3 * share) / 10} points`;
-function rowsOfGroup(group, options) {
+function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const times = both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"];
-	const rows = [
-		...answersRow(group, both, options),
-		...times.flatMap((name) => timeRow(name, title, both, options.rules)),
-		...toldRows(group, both)
-	];
-	const isFound = rows.some(({ verdict }) => verdict === "slower" || verdict === "answers-differ");
+	const rows = [...(both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"]).flatMap((name) => timeRow(name, title, both, rules)), ...toldRows(group, both)];
+	const isFound = rows.some(({ verdict }) => verdict === "slower");
 	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
 	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
 	const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
@@ -345,13 +262,6 @@ function rowsOfGroup(group, options) {
 		verdict: "not-compared",
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
-}
-function answersRow({ title }, both, { rules, clean }) {
-	const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
-	if (rules.prompts !== void 0 || saying.length < minPairs) return [];
-	const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
-	const { verdict, shown } = judgeAnswers(ours, theirs, clean);
-	return [rowOf("answers", title, shown, { verdict })];
 }
 function timeRow(key, title, both, rules) {
 	const { prompts, slower = usualSlower } = rules;
@@ -413,324 +323,17 @@ function toldRows({ title, firstMs }, both) {
 	};
 	const isCached = firstMs > cacheFactor * median(timesOf("totalMs", both)[0]);
 	const cached = "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts";
-	const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
+	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
 		tellEach("whole", "totalMs", whole, isCached ? cached : ""),
 		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
-		title === "" && both.length > 0 ? rowOf("same", title, [
+		saying.length > 0 ? rowOf("same", title, [
 			"",
 			"",
-			`${same} of ${both.length}`
+			`${same} of ${saying.length}`
 		]) : []
 	].flat();
-}
-
-// src/render/compare.ts
-function lineOf(row) {
-	const [production, candidate, words] = row.shown;
-	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
-}
-function verdictWords({ name, verdict, row, comparing }) {
-	const isOpen = verdict === "undecided" || verdict === "fine";
-	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
-}
-function tellComparison(compared) {
-	const { name, comparing, rows, verdict, row } = compared;
-	const code = isRefused(verdict, comparing) ? verdict : void 0;
-	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
-	const why = row?.shown[2] ?? "nothing was asked";
-	const hint = "Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.";
-	const loss = lossOfProduction(compared);
-	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
-	const warning = (about, message, hint) => ({
-		severity: "warning",
-		title: `${name}: ${about}`,
-		message: `${name}: ${message}.`,
-		hint
-	});
-	return {
-		failure: code && new require_index.DeployError({
-			code,
-			message: verdictWords(compared),
-			title: `${name}: ${code}`
-		}),
-		isPassed: !code && !isUnjudged,
-		lines: [...lines, ...closingLines(compared)],
-		warnings: [...isUnjudged ? [warning("not compared", why, hint)] : [], ...loss ? [warning("production", loss, `Run \`status\` on ${comparing.with}.`)] : []],
-		summary: summaryOf(compared),
-		output: outputOf(compared)
-	};
-}
-function tellNotCompared(why, of) {
-	const { severity, reason, hint } = why;
-	const message = `${of.name} was not compared: ${reason}`;
-	const title = `${of.name}: not compared`;
-	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
-	const failure = severity === "error" ? new require_index.DeployError({
-		code: "not-found",
-		message,
-		hint
-	}) : void 0;
-	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
-	return {
-		failure,
-		isPassed,
-		lines: [],
-		warnings: failure ? [] : [{
-			severity,
-			title,
-			message: `${message}.`,
-			hint
-		}],
-		summary: isPassed ? void 0 : require_index.paragraphs([
-			head,
-			require_index.proseCell(`${message}. ${hint}`),
-			`URL: ${require_index.linkCell(of.url)}`
-		]),
-		output: {
-			with: of.comparing.with,
-			verdict: "not-compared",
-			reason
-		}
-	};
-}
-function lossOfProduction({ pairs, comparing }) {
-	const failed = pairs.filter(({ production }) => !isAnswered(production));
-	if (failed.length <= pairs.length / 10) return "";
-	return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
-}
-function summaryOf(compared) {
-	const { name, comparing, verdict, rows, groups, pairs } = compared;
-	const open = rows.filter((row) => row.verdict === "undecided").length;
-	const ofAll = rows.filter((row) => row.verdict !== "").length;
-	const isTold = rows.some((row) => ![
-		"",
-		"fine",
-		"undecided"
-	].includes(row.verdict)) || lossOfProduction(compared);
-	const sign = isRefused(verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
-	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
-	const opening = comparing.prompts ? `${pairs.length} of ${require_index.plural(groups[0]?.questions.length ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
-	const cells = rows.map((row) => {
-		const [theirs, ours, words] = row.shown;
-		const signOfRow = row.verdict === "" ? "" : isRefused(row.verdict, comparing) ? "❌" : verdicts[row.verdict][1];
-		return [
-			rowName(row),
-			theirs,
-			ours,
-			`${words} ${signOfRow}`.trim()
-		].map(require_index.escapeCell);
-	});
-	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(verdictWords(compared) + decided)}`)}`,
-		require_index.table([
-			opening,
-			`production ${require_index.codeCell(comparing.with)}`,
-			require_index.codeCell(name),
-			""
-		], cells),
-		...closingLines(compared).map(require_index.proseCell),
-		require_service.shownDifferences(compared.differences),
-		percentilesPicture(compared),
-		`URL: ${require_index.linkCell(compared.url)}`
-	]);
-}
-function percentilesPicture({ groups, pairs }) {
-	const both = pairs.filter(areRight);
-	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-	if (groups.length !== 1 || both.length < shares.length) return "";
-	const lines = sides.map((side) => {
-		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
-		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
-	});
-	const summary = "<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>";
-	const chart = [
-		"```mermaid",
-		"xychart-beta",
-		"  x-axis 5 --> 100",
-		...lines,
-		"```"
-	];
-	return [
-		`<details>${summary}`,
-		"",
-		...chart,
-		"",
-		"</details>"
-	].join("\n");
-}
-function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
-	const found = tally(pairs);
-	const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
-	const gained = found.gained.map(({ question }) => `[${question.title}]`);
-	const isOpen = rows.some(({ verdict }) => verdict === "undecided");
-	const more = comparing.prompts ? "prompts" : "`requests`";
-	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
-	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
-	return [
-		lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.` : [],
-		gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.` : [],
-		isOpen ? `To decide what is undecided, try more ${more}, longer answers, or a larger limit.` : [],
-		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
-	].flat();
-}
-const threeDigits = (value) => Number(value.toPrecision(3));
-function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
-	const { set } = comparing;
-	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
-	const columns = [
-		"firstTokenMs",
-		"tokenMs",
-		"totalMs",
-		"tokens"
-	].map((name) => {
-		return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
-	});
-	const samples = set && {
-		prompts: {
-			file: set.file,
-			sha256: set.sha256,
-			asked: pairs.length,
-			of: set.prompts.length
-		},
-		samples: {
-			line: pairs.map(({ question }) => question.line),
-			right: pairs.map((pair) => sides.map((side) => pair[side].fault === "" ? "1" : "0").join("")),
-			...Object.fromEntries(columns)
-		}
-	};
-	const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers }) => verdict === "" ? [] : [{
-		what,
-		test,
-		verdict,
-		...numbers
-	}]);
-	const verdict = found === "fine" ? "passed" : found;
-	const output = {
-		with: comparing.with,
-		verdict,
-		requests,
-		asked: pairs.length,
-		measurements,
-		...samples
-	};
-	return JSON.parse(JSON.stringify(output, short));
-}
-
-// src/commands/compare.ts
-var compare_exports = /* @__PURE__ */ require_index.__exportAll({ compareCandidate: () => compareCandidate });
-const notCompared = (reason, hint, severity = "warning") => {
-	return {
-		severity,
-		reason,
-		hint
-	};
-};
-const inTurn = require_service.pLimit(1);
-async function compareCandidate(candidate, context) {
-	const { compare: comparing, config, live, log } = candidate;
-	const { name } = config;
-	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
-		return notCompared(error.message, error.hint);
-	});
-	const { lines, warnings, isPassed, output, ...told } = "reason" in compared ? tellNotCompared(compared, {
-		name,
-		comparing,
-		url: live.url
-	}) : tellComparison(compared);
-	log(lines);
-	for (const warning of warnings) context.reporter.annotate(warning);
-	const passed = isPassed ? { "image-digest": require_index.digestIn(config.image.image) } : { proof: "" };
-	return {
-		...told,
-		outputs: {
-			compare: output,
-			...passed
-		}
-	};
-}
-async function compareNow(candidate, context) {
-	const { live, compare: comparing, config, tests, price, log } = candidate;
-	const { name, workerConfig } = config;
-	const { inputs, signal, connections } = context;
-	const reads = require_deploy.openReads(context);
-	const found = await findProduction(live.id, comparing, context);
-	if ("reason" in found) return found;
-	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
-	const seen = (id) => reads.get(id).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
-	});
-	const isUp = (id) => async () => {
-		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
-	};
-	const isAsleep = require_deploy.healthOf(found) === "idle";
-	const { freeTimeout } = found.config.workerConfig;
-	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
-	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
-	const rounds = await connections.compare({
-		tests,
-		rules: comparing,
-		log,
-		signal,
-		production: {
-			url: found.url,
-			isUp: isAsleep ? isUp(found.id) : void 0
-		},
-		candidate: {
-			url: live.url,
-			isUp: workerConfig.minNum === 0 ? isUp(live.id) : void 0
-		},
-		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
-	});
-	const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
-	const change = changeBetween(found, production) || changeBetween(own, ours);
-	if (change) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
-	return {
-		...rounds,
-		name,
-		comparing,
-		url: live.url,
-		wokeForSeconds: isAsleep ? freeTimeout : void 0,
-		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
-		differences: require_deploy.differencesFrom(found.config, config),
-		cost: require_service.hourlyCost(price, workerConfig)
-	};
-}
-async function findProduction(id, wanted, context) {
-	const { with: name, own } = wanted;
-	const { distrust } = context.github.context;
-	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
-	const reads = require_deploy.openReads(context);
-	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
-	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
-	const live = await reads.get(listed.id);
-	const foreign = whyForeign(live, context);
-	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
-	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
-	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
-	return live;
-}
-function whyForeign({ config }, { github }) {
-	const owner = require_service.ownerOf(config, github.context);
-	if (github.context.repository === "" || owner.kind === "us") return "";
-	if (owner.kind === "doubtful") return owner.why;
-	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
-}
-function whyUnfit(live) {
-	const health = require_deploy.healthOf(live);
-	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
-	const changed = require_service.changedSinceDeploy(live.config);
-	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
-	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
-}
-function changeBetween({ config: before }, { config: after }) {
-	if (before.image.image !== after.image.image) return `the image of ${before.name}`;
-	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after)?.value ? "" : `the deploy of ${before.name}`;
 }
 
 // \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
@@ -894,23 +497,21 @@ const openRounds = (options) => async (request) => {
 			const fit = Math.floor(maxRefusals * (firstEndMs - startedMs) / (clock.monotonicMs() - startedMs));
 			if (set && pass + 1 === maxRefusals && fit < planned) log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
 		}
-		const judging = {
-			rules,
-			clean,
-			again: void 0
-		};
 		const again = [];
 		const { suspects } = judge({
 			groups,
 			pairs
-		}, judging);
+		}, {
+			rules,
+			again: void 0
+		});
 		for (const { question } of suspects) again.push(...await askPair(question, endMs));
 		return {
 			...judge({
 				groups,
 				pairs
 			}, {
-				...judging,
+				rules,
 				again
 			}),
 			requests
@@ -922,7 +523,7 @@ const openRounds = (options) => async (request) => {
 	}
 };
 const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }) {
 	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);
 		return {
@@ -953,12 +554,11 @@ function whyStopped(pairs) {
 function sampleOf(test, asked, options) {
 	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
 	const fault = faultOf(test, asked, options);
-	if (fault !== "" || asked.answer?.kind !== "answer") return {
+	if (fault !== "") return {
 		fault,
 		status
 	};
-	const text = require_tests.textOf(asked.answer.body);
-	const said = options.set ? [require_index.hash("sha256", foldedSpace(content ?? text))] : comparedContent(test, content, text);
+	const said = content === void 0 ? void 0 : require_index.hash("sha256", content.replaceAll(/\s+/g, " ").trim());
 	return {
 		fault,
 		status,
@@ -982,6 +582,299 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 	};
 	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
 	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
+}
+
+// src/render/compare.ts
+function lineOf(row) {
+	const [production, candidate, words] = row.shown;
+	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
+}
+function verdictWords({ name, verdict, row, comparing }) {
+	const isOpen = verdict === "undecided" || verdict === "fine";
+	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
+}
+function tellComparison(compared) {
+	const { name, comparing, rows, verdict, row } = compared;
+	const code = isRefused(verdict, comparing) ? verdict : void 0;
+	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
+	const why = row?.shown[2] ?? "nothing was asked";
+	const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
+	const loss = lossOfProduction(compared);
+	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
+	const warning = (about, message, hint) => ({
+		severity: "warning",
+		title: `${name}: ${about}`,
+		message: `${name}: ${message}.`,
+		hint
+	});
+	return {
+		failure: code && new require_index.DeployError({
+			code,
+			message: verdictWords(compared),
+			title: `${name}: ${require_index.codeWords(code)}`
+		}),
+		isPassed: !code && !isUnjudged,
+		lines: [...lines, ...closingLines(compared)],
+		warnings: [...isUnjudged ? [warning("not compared", why, hint)] : [], ...loss ? [warning("production", loss, `Run \`status\` on ${comparing.with}.`)] : []],
+		summary: summaryOf(compared),
+		output: outputOf(compared),
+		production: productionWords(compared)
+	};
+}
+function tellNotCompared(why, of) {
+	const { severity, reason, hint } = why;
+	const message = `${of.name} was not compared: ${reason}`;
+	const title = `${of.name}: not compared`;
+	const isPassed = severity === "notice" || !require_service.isGate(of.comparing);
+	const failure = severity === "error" ? new require_index.DeployError({
+		code: "not-found",
+		message,
+		hint,
+		title
+	}) : void 0;
+	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
+	return {
+		failure,
+		isPassed,
+		lines: [],
+		warnings: failure ? [] : [{
+			severity,
+			title,
+			message: `${message}.`,
+			hint
+		}],
+		summary: isPassed ? void 0 : require_index.paragraphs([
+			head,
+			require_index.proseCell(`${message}. ${hint}`),
+			`URL: ${require_index.linkCell(of.url)}`
+		]),
+		output: {
+			with: of.comparing.with,
+			verdict: "not-compared",
+			reason
+		},
+		production: void 0
+	};
+}
+function productionWords({ comparing, workers }) {
+	const serving = workers.at(-1) ?? 0;
+	return `Production ${comparing.with}: ${require_index.plural(serving, "worker")} ${serving === 1 ? "serves" : "serve"}`;
+}
+function nextOf({ groups, comparing }) {
+	return groups.some(({ stopped }) => /answers 4\d\d/.test(stopped)) ? `Correct what is asked: ${comparing.with} refuses it.` : "If time ran out, lower `requests`, or ask for shorter answers.";
+}
+function lossOfProduction({ pairs, comparing }) {
+	const failed = pairs.filter(({ production }) => !isAnswered(production));
+	if (failed.length <= pairs.length / 10) return "";
+	return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
+}
+function summaryOf(compared) {
+	const { name, comparing, verdict, rows, groups, pairs } = compared;
+	const open = rows.filter((row) => row.verdict === "undecided").length;
+	const ofAll = rows.filter((row) => row.verdict !== "").length;
+	const isTold = rows.some((row) => ![
+		"",
+		"fine",
+		"undecided"
+	].includes(row.verdict)) || lossOfProduction(compared);
+	const sign = isRefused(verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
+	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
+	const opening = comparing.prompts ? `${pairs.length} of ${require_index.plural(groups[0]?.questions.length ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
+	const cells = rows.map((row) => {
+		const [theirs, ours, words] = row.shown;
+		const signOfRow = row.verdict === "" ? "" : isRefused(row.verdict, comparing) ? "❌" : verdicts[row.verdict][1];
+		return [
+			rowName(row),
+			theirs,
+			ours,
+			`${words} ${signOfRow}`.trim()
+		].map(require_index.escapeCell);
+	});
+	return require_index.paragraphs([
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(verdictWords(compared) + decided)}`)}`,
+		require_index.table([
+			opening,
+			`production ${require_index.codeCell(comparing.with)}`,
+			require_index.codeCell(name),
+			""
+		], cells),
+		...closingLines(compared).map(require_index.proseCell),
+		require_service.shownDifferences(compared.differences),
+		`URL: ${require_index.linkCell(compared.url)}`
+	]);
+}
+function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
+	const found = tally(pairs);
+	const lost = found.lost.map(({ question, candidate }) => `[${question.title}] ${candidate.fault}`);
+	const gained = found.gained.map(({ question }) => `[${question.title}]`);
+	const isOpen = rows.some(({ verdict }) => verdict === "undecided");
+	const more = comparing.prompts ? "prompts" : "`requests`";
+	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
+	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
+	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
+	return [
+		lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.` : [],
+		gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.` : [],
+		isOpen ? `To decide what is undecided, try more ${more}, longer answers, or a larger limit.` : [],
+		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
+	].flat();
+}
+const threeDigits = (value) => Number(value.toPrecision(3));
+function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
+	const { set } = comparing;
+	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
+	const columns = [
+		"firstTokenMs",
+		"tokenMs",
+		"totalMs",
+		"tokens"
+	].map((name) => {
+		return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
+	});
+	const samples = set && {
+		prompts: {
+			file: set.file,
+			sha256: set.sha256,
+			asked: pairs.length,
+			of: set.count
+		},
+		samples: {
+			line: pairs.map(({ question }) => question.line),
+			right: pairs.map((pair) => sides.map((side) => pair[side].fault === "" ? "1" : "0").join("")),
+			...Object.fromEntries(columns)
+		}
+	};
+	const measurements = rows.flatMap(({ key: what, title: test, verdict, numbers }) => verdict === "" ? [] : [{
+		what,
+		test,
+		verdict,
+		...numbers
+	}]);
+	const verdict = found === "fine" ? "passed" : found;
+	const output = {
+		with: comparing.with,
+		verdict,
+		requests,
+		asked: pairs.length,
+		measurements,
+		...samples
+	};
+	return JSON.parse(JSON.stringify(output, short));
+}
+
+// src/deploy/compare.ts
+var compare_exports = /* @__PURE__ */ require_index.__exportAll({ compareCandidate: () => compareCandidate });
+const notCompared = (reason, hint, severity = "warning") => {
+	return {
+		severity,
+		reason,
+		hint
+	};
+};
+const inTurn = require_service.pLimit(1);
+async function compareCandidate(candidate, context) {
+	const { compare: comparing, config, live, log } = candidate;
+	const { name } = config;
+	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+		return notCompared(error.message, error.hint);
+	});
+	const { lines, warnings, isPassed, output, ...told } = "reason" in compared ? tellNotCompared(compared, {
+		name,
+		comparing,
+		url: live.url
+	}) : tellComparison(compared);
+	log(lines);
+	for (const warning of warnings) context.reporter.annotate(warning);
+	const passed = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : { proof: "" };
+	return {
+		...told,
+		outputs: {
+			compare: output,
+			...passed
+		}
+	};
+}
+async function compareNow(candidate, context) {
+	const { live, compare: comparing, config, tests, price, log } = candidate;
+	const { name, workerConfig } = config;
+	const { inputs, signal, connections } = context;
+	const reads = require_deploy.openReads(context);
+	const found = await findProduction(live.id, comparing, context);
+	if ("reason" in found) return found;
+	const own = await reads.get(live.id);
+	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	const seen = (id) => reads.get(id).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
+	});
+	const isUp = (id) => async () => {
+		const now = await seen(id);
+		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
+	};
+	const isAsleep = require_deploy.healthOf(found) === "idle";
+	const { freeTimeout } = found.config.workerConfig;
+	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
+	const rounds = await connections.compare({
+		tests,
+		rules: comparing,
+		log,
+		signal,
+		production: {
+			url: found.url,
+			isUp: isAsleep ? isUp(found.id) : void 0
+		},
+		candidate: {
+			url: live.url,
+			isUp: workerConfig.minNum === 0 ? isUp(live.id) : void 0
+		},
+		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
+	});
+	const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
+	const change = changeBetween(found, production) || changeBetween(own, ours);
+	if (change) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
+	return {
+		...rounds,
+		name,
+		comparing,
+		url: live.url,
+		wokeForSeconds: isAsleep ? freeTimeout : void 0,
+		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
+		differences: require_deploy.differencesFrom(found.config, config),
+		cost: require_service.hourlyCost(price, workerConfig)
+	};
+}
+async function findProduction(id, wanted, ask) {
+	const { with: name, own } = wanted;
+	const { distrust } = ask.github.context;
+	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
+	const reads = require_deploy.openReads(ask);
+	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
+	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
+	const live = await reads.get(listed.id);
+	const foreign = whyForeign(live, ask);
+	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
+	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
+	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
+	return live;
+}
+function whyForeign({ config }, { github }) {
+	const owner = require_service.ownerOf(config, github.context);
+	if (github.context.repository === "" || owner.kind === "us") return "";
+	if (owner.kind === "doubtful") return owner.why;
+	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
+}
+function whyUnfit(live) {
+	const health = require_deploy.healthOf(live);
+	if (health !== "serving" && health !== "idle") return `is ${health}`;
+	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
+	const changed = require_service.changedSinceDeploy(live.config);
+	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
+	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
+}
+function changeBetween({ config: before }, { config: after }) {
+	if (before.image.image !== after.image.image) return `the image of ${before.name}`;
+	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after)?.value ? "" : `the deploy of ${before.name}`;
 }
 
 Object.defineProperty(exports, "compare_exports", {

@@ -1,137 +1,7 @@
-const require_service = require("./service.js");
 const require_index = require("./index.js");
+const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
-
-// src/model/diff.ts
-function diffConfigs({ asked, found }) {
-	const known = asked[require_index.templates] ?? found?.[require_index.templates];
-	return require_service.members.flatMap((member) => {
-		const { path, kind, families } = member;
-		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
-		const value = require_service.configValue(asked, member);
-		const foundValue = found && require_service.configValue(found, member);
-		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
-		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
-		const before = new Map(comparableParts(member, foundValue));
-		const after = new Map(comparableParts(member, disks || value));
-		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
-			path,
-			text: String(shown)
-		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
-			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
-			const change = to ? "change" : "remove";
-			const shown = {
-				from: show(from?.shown),
-				to: show(to?.shown)
-			};
-			return [{
-				member: path + part,
-				kind: from ? change : "add",
-				...shown,
-				secret,
-				families
-			}];
-		});
-	});
-}
-function differencesFrom(production, asked) {
-	const changes = diffConfigs({
-		asked,
-		found: production
-	});
-	return {
-		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
-	};
-}
-function neverReturnedMembers(asked) {
-	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
-}
-function incomparableMembers({ asked, found }) {
-	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
-	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
-}
-function comparableParts({ kind }, value) {
-	if (value === void 0 || require_service.isUnset(value)) return [];
-	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
-		compared: env.value,
-		shown: null
-	}]);
-	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
-		const parts = [
-			type,
-			id,
-			...type === "local" ? [`${size} GB`] : []
-		];
-		return [`.${mountPath}`, {
-			compared: JSON.stringify(parts),
-			shown: parts.filter(Boolean).join(" ")
-		}];
-	});
-	if (!Array.isArray(value)) return [["", {
-		compared: value,
-		shown: value
-	}]];
-	return [["", {
-		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.join(", ")
-	}]];
-}
-function withIds(asked, found) {
-	return asked.map((volume) => ({
-		...volume,
-		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
-	}));
-}
-
-// src/plan/lookup.ts
-function findByName(list, name) {
-	const named = endpointsNamed(list, name);
-	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
-	const matches = staying.length > 0 ? staying : named;
-	if (matches.length <= 1) return matches[0];
-	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
-	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
-	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
-	throw new require_index.DeployError({
-		code: "name-ambiguous",
-		message,
-		hint
-	});
-}
-function endpointsNamed(list, name) {
-	const matches = list.filter(({ config }) => config.name === name);
-	if (matches.every(({ id }) => id !== "")) return matches;
-	throw new require_index.DeployError({
-		code: "unreadable",
-		message: `the service lists an endpoint named "${name}" without its ID`,
-		hint: "Select the endpoint with `endpoint-id`."
-	});
-}
-
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	answers: require_service.field(require_service.matching(/^same$/, "must be `same`"), "`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.", "same"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", {
-	slower: "20%",
-	answers: "same"
-});
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower, answers }) {
-	return (worse ?? slower ?? answers) !== void 0;
-}
+let node_path = require("node:path");
 
 // src/render/run-comment.ts
 const kinds = {
@@ -225,15 +95,6 @@ function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
 const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
-function deletionResult(deletion) {
-	const name = deletionName(deletion);
-	const failure = deletionFailure(deletion);
-	const end = deletionEnds[deletion.state].words.toLowerCase();
-	return {
-		name,
-		failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`)
-	};
-}
 const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
@@ -270,107 +131,6 @@ function deletionSummary(subject, deletions, why = "") {
 	]);
 }
 
-// src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function hasEarlierWorkers({ oldWorkers, unlisted }) {
-	return oldWorkers + unlisted > 0;
-}
-function effectOf(call, { desired, live }) {
-	if (!live || require_service.readParked(live.config)) return "replaces";
-	return diffConfigs({
-		asked: desired,
-		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
-}
-function oldByRecord(live) {
-	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
-	return (id) => wasThere(id) && !isRight(id);
-}
-function isReplacedByHand(live) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
-}
-function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
-	if (writtenAt === void 0) return 0;
-	const wasThere = require_service.shortenedHas(oldWorkers);
-	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
-	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
-}
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
-function writeOf({ effect, before, rightIds, sentAt }) {
-	const stateBefore = before?.state;
-	if (effect === "keeps" && before) return {
-		...writeByRecord(before, sentAt),
-		kind: "keeps",
-		stateBefore
-	};
-	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
-	const ids = new Set(before?.workers.map(({ id }) => id));
-	return {
-		kind: rightIds ? "restore" : before ? "update" : "create",
-		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
-		oldWorkers: old.length,
-		unlisted: before ? unlistedIn(before) : 0,
-		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		sentMs: sentAt.monotonicMs,
-		stateBefore
-	};
-}
-function unlistedIn({ config, state, workers }) {
-	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
-}
-function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = oldByRecord(live);
-	return {
-		kind: "found",
-		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
-		unlisted: 0,
-		unidentified: isOld("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
-		stateBefore: void 0
-	};
-}
-
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = oldByRecord(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/poll.ts
 async function askWhile(ask, { isOpen, pauseMs, deadlineMs, clock, signal }) {
 	for (;;) {
@@ -393,6 +153,354 @@ async function poll(ask, { decide, ...pace }) {
 	});
 	return result;
 }
+async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, onRepeat }) {
+	let [why, isFirst] = ["", true];
+	const nextPauseMs = require_index.growing(pauses);
+	const isOpen = (answer) => {
+		why = doubt(answer, isFirst);
+		return why !== "";
+	};
+	const pauseMs = () => {
+		if (isFirst) onRepeat(why);
+		isFirst = false;
+		return nextPauseMs();
+	};
+	return askWhile(ask, {
+		isOpen,
+		pauseMs,
+		deadlineMs: clock.monotonicMs() + forMs,
+		clock,
+		signal
+	});
+}
+
+// src/rollout/events.ts
+function readingOf({ config, ...endpoint }) {
+	const { envs: _, ...shown } = config;
+	return {
+		...endpoint,
+		config: shown
+	};
+}
+
+// src/rollout/errors.ts
+var RolloutError = class extends require_index.DeployError {
+	name = "RolloutError";
+	endpointId;
+	log;
+	unapplied;
+	isInconclusive;
+	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+		super(details);
+		this.endpointId = endpointId;
+		this.log = log && log.text.trim() !== "" ? log : void 0;
+		this.unapplied = unapplied;
+		this.isInconclusive = isInconclusive;
+	}
+};
+function isUndone(failure) {
+	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
+	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
+}
+
+// src/model/diff.ts
+function diffConfigs({ asked, found }) {
+	const known = asked[require_index.templates] ?? found?.[require_index.templates];
+	return require_service.members.flatMap((member) => {
+		const { path, kind, families } = member;
+		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
+		const value = require_service.configValue(asked, member);
+		const foundValue = found && require_service.configValue(found, member);
+		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
+		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
+		const before = new Map(comparableParts(member, foundValue));
+		const after = new Map(comparableParts(member, disks || value));
+		const secret = kind === "envs";
+		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+			path,
+			text: String(shown)
+		});
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+			const [from, to] = [before.get(part), after.get(part)];
+			if (from?.compared === to?.compared) return [];
+			const change = to ? "change" : "remove";
+			const shown = {
+				from: show(from?.shown),
+				to: show(to?.shown)
+			};
+			return [{
+				member: path + part,
+				kind: from ? change : "add",
+				...shown,
+				secret,
+				families
+			}];
+		});
+	});
+}
+function differencesFrom(production, asked) {
+	const changes = diffConfigs({
+		asked,
+		found: production
+	});
+	return {
+		name: production.name,
+		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+	};
+}
+function neverReturnedMembers(asked) {
+	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
+}
+function incomparableMembers({ asked, found }) {
+	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
+	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function comparableParts({ kind }, value) {
+	if (value === void 0 || require_service.isUnset(value)) return [];
+	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
+		compared: env.value,
+		shown: null
+	}]);
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
+		}];
+	});
+	if (!Array.isArray(value)) return [["", {
+		compared: value,
+		shown: value
+	}]];
+	return [["", {
+		compared: JSON.stringify([...new Set(value)].sort()),
+		shown: value.join(", ")
+	}]];
+}
+function withIds(asked, found) {
+	return asked.map((volume) => ({
+		...volume,
+		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
+	}));
+}
+
+// src/account/reads.ts
+function openReads(ask) {
+	const { connections, signal } = ask;
+	async function patiently(request) {
+		const client = await connections.service();
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const answer = await askAgain({
+			ask: () => request(client).catch(require_index.knownError),
+			doubt,
+			forMs: require_index.oddAnswerMs,
+			pauses: require_index.oddAnswerPauses
+		}, ask);
+		if (answer instanceof require_index.DeployError) throw answer;
+		return answer;
+	}
+	return {
+		get: (id) => patiently((client) => client.get(id, { signal })),
+		list: (wanted) => patiently((client) => client.list({
+			signal,
+			...wanted
+		})),
+		limits: () => patiently((client) => client.limits({ signal }))
+	};
+}
+async function withEnvs(listed, ask) {
+	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
+}
+async function readNow(listed, ask) {
+	if (listed.id === "") return listed;
+	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return read;
+	return read.code === "not-found" ? void 0 : listed;
+}
+
+// src/plan/lookup.ts
+function findByName(list, name) {
+	const named = endpointsNamed(list, name);
+	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
+	const matches = staying.length > 0 ? staying : named;
+	if (matches.length <= 1) return matches[0];
+	const shown = matches.map(({ id, config, url }) => `${id} (appName ${config.appName || "empty"}, ${url || "no URL yet"})`);
+	const hint = "Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.";
+	const message = `${matches.length} endpoints are named "${name}": ${shown.join(", ")}`;
+	throw new require_index.DeployError({
+		code: "name-ambiguous",
+		message,
+		hint
+	});
+}
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
+}
+
+// src/account/find.ts
+const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
+const nearTo = ({ name, others }) => shown(require_index.nearest(name, [...others]));
+const typosIn = ({ name, others }) => shown([...others].filter((other) => require_index.isTypo(name, other)));
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
+	const others = /* @__PURE__ */ new Set();
+	const only = ({ name }) => {
+		const isNamed = names.includes(name);
+		if (!isNamed) others.add(name);
+		return isNamed;
+	};
+	const list = await openReads(ask).list({
+		only,
+		keeps
+	});
+	const named = names.flatMap((name) => endpointsNamed(list, name));
+	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
+	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
+	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
+	return {
+		list,
+		found: names.map((name) => {
+			return {
+				name,
+				live: findByName(there, name),
+				lost: lost.find(({ config }) => config.name === name),
+				others
+			};
+		})
+	};
+}
+async function findById(id, ask) {
+	const reads = openReads(ask);
+	const read = await reads.get(id).catch(require_index.knownError);
+	if (!(read instanceof require_index.DeployError)) return withEnvs(read, ask);
+	if (read.code !== "not-found") throw read;
+	const [listed] = await reads.list({ only: (each) => each.id === id });
+	return listed ? withEnvs(listed, ask) : read;
+}
+async function lookAgain({ look, missing, forMs }, ask) {
+	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+	const doubt = ({ found }) => {
+		const what = missing(found);
+		return what && `Look-up: ${what}. ${again}`;
+	};
+	return askAgain({
+		ask: look,
+		doubt,
+		forMs,
+		pauses: require_index.pauses.list
+	}, ask);
+}
+function lostWords(found) {
+	const { lost } = found.find((each) => each.lost) ?? {};
+	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
+}
+async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+	const { endpointId } = ask.inputs;
+	const lookById = async () => {
+		const known = await findById(endpointId, ask);
+		const live = known instanceof require_index.DeployError ? void 0 : known;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	};
+	const missing = (found) => {
+		const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+		if (absent.length === 0) return "";
+		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
+		return lostWords(found) || none;
+	};
+	return (await lookAgain({
+		look: endpointId ? lookById : () => lookOnce({
+			names,
+			mustBeRead
+		}, ask),
+		missing,
+		forMs
+	}, ask)).found;
+}
+const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
+function notFound(found, { inputs: { endpointId } }) {
+	const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${found.name}"`}`;
+	const hint = `${require_index.didYouMean(nearTo(found))} ${absenceHint}`.trimStart();
+	return new require_index.DeployError({
+		code: "not-found",
+		message,
+		hint
+	});
+}
+async function lookUpAll({ names, keeps }, ask) {
+	const { endpointId } = ask.inputs;
+	if (endpointId) {
+		const live = await findById(endpointId, ask);
+		if (live instanceof require_index.DeployError) throw live;
+		return {
+			list: [],
+			found: names.map((name) => ({
+				name,
+				live,
+				lost: void 0,
+				others: /* @__PURE__ */ new Set()
+			}))
+		};
+	}
+	const look = () => lookOnce({
+		names,
+		keeps,
+		mustStay: true
+	}, ask);
+	const last = await lookAgain({
+		look,
+		missing: lostWords,
+		forMs: require_index.listLagMs
+	}, ask);
+	const lost = lostWords(last.found);
+	if (lost === "") return last;
+	throw new require_index.DeployError({
+		code: "unavailable",
+		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
+		hint: "Check in the console of the service whether it exists, and run the step again."
+	});
+}
+
+// src/check/image.ts
+function checkImage({ document, written, answer, mustKnow }) {
+	const path = ["image", "image"];
+	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
+		code,
+		what: `is ${require_index.quote(written)}, ${what}`,
+		hint,
+		severity
+	});
+	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
+	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
+	if (answer.kind === "found") return void 0;
+	const what = `which could not be checked: ${answer.reason}`;
+	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
+	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
+	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
+}
+const undecidedHints = {
+	unasked: "No change needed if the image is right; the service decides.",
+	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
+	"rate-limit": "Log in to the registry first, or run it again later.",
+	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
+	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
+};
 
 // node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
@@ -1555,7 +1663,7 @@ function warn(logLevel, warning) {
 
 // node_modules/yaml/browser/dist/schema/yaml-1.1/merge.js
 const MERGE_KEY = "<<";
-const merge = {
+const merge$1 = {
 	identify: (value) => value === MERGE_KEY || typeof value === "symbol" && value.description === MERGE_KEY,
 	default: "key",
 	tag: "tag:yaml.org,2002:merge",
@@ -1563,7 +1671,7 @@ const merge = {
 	resolve: () => Object.assign(new Scalar(Symbol(MERGE_KEY)), { addToJSMap: addMergeToJSMap }),
 	stringify: () => MERGE_KEY
 };
-const isMergeKey = (ctx, key) => (merge.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge.tag && tag.default);
+const isMergeKey = (ctx, key) => (merge$1.identify(key) || require_service.isScalar(key) && (!key.type || key.type === Scalar.PLAIN) && merge$1.identify(key.value)) && ctx?.doc.schema.tags.some((tag) => tag.tag === merge$1.tag && tag.default);
 function addMergeToJSMap(ctx, map, value) {
 	const source = resolveAliasValue(ctx, value);
 	if (require_service.isSeq(source)) for (const it of source.items) mergeValue(ctx, map, it);
@@ -2571,7 +2679,7 @@ const schema = [
 	floatExp,
 	float,
 	binary,
-	merge,
+	merge$1,
 	omap,
 	pairs,
 	set,
@@ -2604,7 +2712,7 @@ const tagsByName = {
 	intOct: intOct$1,
 	intTime,
 	map,
-	merge,
+	merge: merge$1,
 	null: nullTag,
 	omap,
 	pairs,
@@ -2614,7 +2722,7 @@ const tagsByName = {
 };
 const coreKnownTags = {
 	"tag:yaml.org,2002:binary": binary,
-	"tag:yaml.org,2002:merge": merge,
+	"tag:yaml.org,2002:merge": merge$1,
 	"tag:yaml.org,2002:omap": omap,
 	"tag:yaml.org,2002:pairs": pairs,
 	"tag:yaml.org,2002:set": set,
@@ -2622,7 +2730,7 @@ const coreKnownTags = {
 };
 function getTags(customTags, schemaName, addMergeTag) {
 	const schemaTags = schemas.get(schemaName);
-	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge) ? schemaTags.concat(merge) : schemaTags.slice();
+	if (schemaTags && !customTags) return addMergeTag && !schemaTags.includes(merge$1) ? schemaTags.concat(merge$1) : schemaTags.slice();
 	let tags = schemaTags;
 	if (!tags) {
 		if (Array.isArray(customTags)) tags = [];
@@ -2633,7 +2741,7 @@ function getTags(customTags, schemaName, addMergeTag) {
 	}
 	if (Array.isArray(customTags)) for (const tag of customTags) tags = tags.concat(tag);
 	else if (typeof customTags === "function") tags = customTags(tags.slice());
-	if (addMergeTag) tags = tags.concat(merge);
+	if (addMergeTag) tags = tags.concat(merge$1);
 	return tags.reduce((tags, tag) => {
 		const tagObj = typeof tag === "string" ? tagsByName[tag] : tag;
 		if (!tagObj) {
@@ -5493,347 +5601,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/commands/undescribed.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
-	};
-}
-async function findUndescribed(list, { names, context }) {
-	const isOwn = ownOfBranch(context);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
-	const others = list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.readOwner(endpoint.config) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
-	});
-	if (others.length === 0) return [];
-	const words = await context.connections.workspace.readWords();
-	if (!words) return [];
-	const described = deployedNames(words, context);
-	const starts = [...words].filter((word) => /.\$$/.test(word)).map((word) => word.slice(0, -1));
-	return others.filter(({ config: { name } }) => !described.has(name) && !starts.some((start) => name.startsWith(start)));
-}
-function deployedNames(names, { preview }) {
-	return new Set(preview ? Array.from(names, (name) => require_service.previewName(name, preview.pullRequest.number)) : names);
-}
-async function tellUndescribed(list, { plans, context }) {
-	const { github, reporter, preview } = context;
-	const { runId } = github.context;
-	const left = (await findUndescribed(list, {
-		names: plans.map(({ desired }) => desired.name),
-		context
-	})).filter(({ config }) => Number.parseInt(require_service.readOwner(config)?.run ?? "", 10) < Number(runId));
-	if (left.length === 0) return;
-	const names = left.map(({ config }) => config.name);
-	const message = `This repository has deployed ${left.map(({ id, config }) => `${config.name} (${id}, by run ${require_service.readOwner(config)?.run})`).join(", ")}, and no spec describes it any more. It ${preview ? "sleeps until the pull request closes" : "stays and is billed while it has workers"}.`;
-	if (!(plans.some(({ operation }) => operation === "create") && !preview || await hasRemoved(names, context))) return preview ? void 0 : reporter.info(message);
-	const hint = `To delete what no other job deploys, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
-	reporter.annotate({
-		severity: "warning",
-		title: `${names.join(", ")}: not deployed any more`,
-		message,
-		hint
-	});
-}
-async function hasRemoved(names, context) {
-	const { github, preview } = context;
-	const { before, sha } = github.context;
-	if (/^0*$/.test(before)) return false;
-	const lines = await require_service.removedLines(github.api, {
-		base: before,
-		head: sha
-	});
-	if (!lines) return preview === void 0;
-	const removed = deployedNames(lines.flatMap((line) => require_service.yamlWords(line.slice(1))), context);
-	return names.some((name) => removed.has(name));
-}
-
-// src/commands/look-up.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
-function openReads(context) {
-	const { connections, signal } = context;
-	async function patiently(request) {
-		const client = await connections.service();
-		const ask = () => request(client).catch(require_index.knownError);
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
-		const answer = await askAgain({
-			ask,
-			doubt,
-			forMs: require_index.oddAnswerMs,
-			pauses: require_index.oddAnswerPauses
-		}, context);
-		if (answer instanceof require_index.DeployError) throw answer;
-		return answer;
-	}
-	return {
-		get: (id) => patiently((client) => client.get(id, { signal })),
-		list: (wanted) => patiently((client) => client.list({
-			signal,
-			...wanted
-		})),
-		limits: () => patiently((client) => client.limits({ signal }))
-	};
-}
-async function askAgain({ ask, doubt, forMs, pauses }, { clock, signal, reporter }) {
-	let [why, isFirst] = ["", true];
-	const nextPauseMs = require_index.growing(pauses);
-	const isOpen = (answer) => {
-		why = doubt(answer, isFirst);
-		return why !== "";
-	};
-	const pauseMs = () => {
-		if (isFirst) reporter.info(why);
-		isFirst = false;
-		return nextPauseMs();
-	};
-	return askWhile(ask, {
-		isOpen,
-		pauseMs,
-		deadlineMs: clock.monotonicMs() + forMs,
-		clock,
-		signal
-	});
-}
-function redactEnvs({ config }, { reporter }) {
-	for (const { value } of config.envs) reporter.addSecret(value);
-}
-async function withEnvs(listed, context) {
-	if (require_service.isUnread(listed.config, "envs")) return await readNow(listed, context) ?? listed;
-	redactEnvs(listed, context);
-	return listed;
-}
-async function readNow(listed, context) {
-	const read = listed.id === "" ? listed : await openReads(context).get(listed.id).catch(require_index.knownError);
-	const isFailed = read instanceof require_index.DeployError;
-	const live = isFailed ? listed : read;
-	redactEnvs(live, context);
-	return isFailed && read.code === "not-found" ? void 0 : live;
-}
-async function search({ names, missing, forMs, mustBeRead = true, keeps }, context) {
-	const { endpointId } = context.inputs;
-	const reads = openReads(context);
-	const ask = async () => {
-		const others = /* @__PURE__ */ new Set();
-		if (endpointId) {
-			const known = await findById(endpointId, context);
-			const found = known instanceof require_index.DeployError ? [] : [known];
-			return {
-				list: found,
-				found,
-				lost: [],
-				others
-			};
-		}
-		const only = ({ name }) => {
-			const isNamed = names.includes(name);
-			if (!isNamed) others.add(name);
-			return isNamed;
-		};
-		const list = await reads.list({
-			only,
-			keeps
-		});
-		if (!mustBeRead) return {
-			list,
-			found: list,
-			lost: [],
-			others
-		};
-		const named = names.flatMap((name) => endpointsNamed(list, name));
-		const read = await Promise.all(named.map((listed) => readNow(listed, context)));
-		return {
-			list,
-			found: read.flatMap((live) => live ?? []),
-			lost: named.filter((_, index) => !read[index]),
-			others
-		};
-	};
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
-	const doubt = (look) => missing(look) && `Look-up: ${missing(look)}. ${again}`;
-	return askAgain({
-		ask,
-		doubt,
-		forMs,
-		pauses: require_index.pauses.list
-	}, context);
-}
-function lostWords({ lost }) {
-	const first = lost.find((listed) => !require_service.isTerminating(listed));
-	return first ? `${first.config.name} is listed as ${first.id}, which the service does not find` : "";
-}
-async function findById(id, context) {
-	const reads = openReads(context);
-	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return withEnvs(read, context);
-	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ? withEnvs(listed, context) : read;
-}
-const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
-async function findNamed(names, { context, forMs = require_index.oddAnswerMs, mustBeRead = true }) {
-	const { endpointId } = context.inputs;
-	const findIn = ({ found }, name) => endpointId ? found[0] : findByName(found, name);
-	const shown = (near) => endpointId ? [] : near.slice(0, 3).map((each) => require_index.bounded(each, 220));
-	const typoIn = ({ others }, name) => require_index.didYouMean(shown([...others].filter((other) => require_index.isTypo(name, other))));
-	const missing = (look) => {
-		const absent = names.filter((name) => !findIn(look, name) && typoIn(look, name) === "");
-		if (absent.length === 0) return "";
-		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
-		return lostWords(look) || none;
-	};
-	const look = await search({
-		names,
-		missing,
-		forMs,
-		mustBeRead
-	}, context);
-	const nearOf = (name) => shown(require_index.nearest(name, [...look.others]));
-	return {
-		find: (name) => findIn(look, name),
-		nearOf,
-		typoOf: (name) => typoIn(look, name),
-		absence: (name) => {
-			const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${name}"`}`;
-			const hint = `${require_index.didYouMean(nearOf(name))} ${absenceHint}`.trimStart();
-			return new require_index.DeployError({
-				code: "not-found",
-				message,
-				hint
-			});
-		}
-	};
-}
-async function findLiveEndpoints(named, context) {
-	const { inputs, outputs } = context;
-	const names = named.map(({ name }) => name);
-	outputs.setEndpoints(names.map((name) => ({ name })));
-	if (names.length === 0) return [];
-	const { find, absence } = await findNamed(names, { context });
-	const found = named.map((each) => {
-		const live = find(each.name);
-		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return {
-			...each,
-			name,
-			live,
-			id: "",
-			failure: absence(name)
-		};
-		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		return failure ? {
-			...each,
-			name,
-			live: void 0,
-			id: live.id,
-			failure
-		} : {
-			...each,
-			name,
-			live,
-			failure
-		};
-	});
-	outputs.setEndpoints(found.map((each) => ({
-		name: each.name,
-		...each.live ? require_index.endpointOutputs(each.live) : { "endpoint-id": each.id },
-		operation: each.failure?.code === "not-found" ? "absent" : "read",
-		changed: "false"
-	})));
-	return found;
-}
-async function lookUpAll(names, context) {
-	const { endpointId } = context.inputs;
-	if (endpointId) {
-		const live = await findById(endpointId, context);
-		if (live instanceof require_index.DeployError) throw live;
-		return {
-			found: names.map(() => live),
-			list: []
-		};
-	}
-	const look = await search({
-		names,
-		missing: lostWords,
-		forMs: require_index.listLagMs,
-		keeps: ownOfBranch(context)
-	}, context);
-	const lost = lostWords(look);
-	if (lost !== "") throw new require_index.DeployError({
-		code: "unavailable",
-		message: `${lost}, and this has not changed for ${require_index.listLagMs / 1e3} s`,
-		hint: "Check in the console of the service whether it exists, and run the step again."
-	});
-	const staying = look.found.filter((each) => !require_service.isTerminating(each));
-	return {
-		list: look.list,
-		found: names.map((name) => findByName(staying, name))
-	};
-}
-
-// src/rollout/events.ts
-function readingOf({ config, ...endpoint }) {
-	const { envs: _, ...shown } = config;
-	return {
-		...endpoint,
-		config: shown
-	};
-}
-
-// src/rollout/errors.ts
-var RolloutError = class extends require_index.DeployError {
-	name = "RolloutError";
-	endpointId;
-	log;
-	unapplied;
-	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
-		super(details);
-		this.endpointId = endpointId;
-		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
-		this.isInconclusive = isInconclusive;
-	}
-};
-function isUndone(failure) {
-	if (failure instanceof require_service.ServiceError && failure.method === "GET") return false;
-	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
-}
-
-// src/check/image.ts
-function checkImage({ document, written, answer, mustKnow }) {
-	const path = ["image", "image"];
-	const issue = (code, what, hint, severity) => require_service.issueAt(document, path, {
-		code,
-		what: `is ${require_index.quote(written)}, ${what}`,
-		hint,
-		severity
-	});
-	if (answer.kind === "missing") return issue("image-not-found", "which the registry does not have", "Check that the build pushed the image, and its tag or digest.");
-	if (answer.kind === "other-platform") return issue("image-platform", `built for ${answer.platforms.join(", ")} only; the service runs ${require_index.servicePlatform}`, `Build with \`--platform ${require_index.servicePlatform}\`, and push the image again.`);
-	if (answer.kind === "found") return void 0;
-	const what = `which could not be checked: ${answer.reason}`;
-	const hint = undecidedHints[answer.kind === "unasked" ? "unasked" : answer.cause];
-	if (!mustKnow) return issue("image-unresolved", what, hint, "notice");
-	return issue("image-unresolved", what, `${hint} \`resolve-image: check\` deploys the tag as it is.`);
-}
-const undecidedHints = {
-	unasked: "No change needed if the image is right; the service decides.",
-	"no-access": "Check the name of the repository. If it is private, log in first (`docker login`, `docker/login-action` in a workflow) as a user who may read it.",
-	"rate-limit": "Log in to the registry first, or run it again later.",
-	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
-	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
-};
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -5908,7 +5675,7 @@ const priceSchema = require_service.withDescription(require_service.number().che
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
-	compare: require_service.exactOptional(compareSchema),
+	compare: require_service.exactOptional(require_service.compareSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -6004,6 +5771,11 @@ const fieldHints = [
 		"Save the login in the console of the service, and write its ID as `authId`."
 	],
 	[
+		"compare",
+		"answers same equal equals expect contains",
+		"Delete it: what both say is always told. What is right is `expect`, in the tests or the file of prompts; `worse: 5%` here refuses a loss."
+	],
+	[
 		"ports.*",
 		"name protocol",
 		"Write the port alone: `ports: [8000]`."
@@ -6064,7 +5836,7 @@ const fileKinds = [
 	],
 	[
 		"a description for Hugging Face",
-		"compute provider",
+		"compute provider model",
 		2,
 		"`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`"
 	],
@@ -6091,7 +5863,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
@@ -6285,11 +6057,7 @@ function secretLiterals(document) {
 			isNamed: secretName.test(key)
 		});
 	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-		report(path, [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])]);
-	}
+	for (const { keys: path, kind } of require_service.members) report(path, secretsIn(kind === "text" && document.mentions(path) && document.written(path) || ""));
 	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
 		const text = document.written(path) ?? "";
 		const name = String(path.at(-1));
@@ -6304,6 +6072,10 @@ function secretLiterals(document) {
 		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
 	};
 }
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
 function textsIn(value, path) {
 	if (typeof value === "string") return [path];
 	if (typeof value !== "object" || value === null) return [];
@@ -6316,12 +6088,32 @@ const oddValues = [
 		"Remove the quotes, unless the container expects them."
 	],
 	[
+		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		"has a quote at one end alone, which is part of it",
+		"Remove the quote, unless the container expects it."
+	],
+	[
+		/^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
+		"is the name of a value, and not the value",
+		"In a workflow write it as an expression: `${{ secrets.NAME }}`."
+	],
+	[
+		/^(?:\*{3,}|•{3,})$/,
+		"is what a log shows in place of a secret",
+		"Pass the secret: `${{ secrets.NAME }}`."
+	],
+	[
+		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		"has words behind it, which are part of it",
+		"Write the value alone: a line has no comments."
+	],
+	[
 		/[,\s] ?[A-Z][A-Z0-9_]*=/,
 		"contains what looks like a second entry",
 		"Write one `KEY=VALUE` per line."
 	],
 	[
-		/^[ \t]|[ \t]$/,
+		/^\s|\s$/,
 		"starts or ends with a space, which is part of it",
 		"Remove the space, unless the container expects it."
 	],
@@ -6332,16 +6124,19 @@ const oddValues = [
 	]
 ];
 function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
-		if (!form.test(value) || value.includes("\n")) return [];
-		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-		return [require_service.errorAt({ input }, {
-			code: "invalid-value",
-			severity: "warning",
-			message,
-			hint
-		})];
-	}));
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return oddValues.flatMap(([form, what, hint]) => {
+			if (!form.test(text) || text.includes("\n")) return [];
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return [require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			})];
+		});
+	});
 }
 const minDeclaredLength = 8;
 function secretVariables(variables, declared) {
@@ -6430,6 +6225,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
 	const secretValues = [];
+	const usedVariables = /* @__PURE__ */ new Set();
 	const anchored = /* @__PURE__ */ new Map();
 	const open = /* @__PURE__ */ new Set();
 	let count = 0;
@@ -6468,6 +6264,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 			const own = require_service.scalarText(key);
 			const full = require_service.pathToKey(path, own);
 			const earlier = first.get(own);
+			const isMerge = own === "<<" && key.type === "PLAIN";
 			if (path.join() === "envs" && own.includes("${")) refuse(key, path, variableAsKey);
 			else if (earlier !== void 0) {
 				const { line } = source.range(require_service.spanOf(earlier, source).start, 0).start;
@@ -6475,8 +6272,9 @@ function readNodes(document, { source, inputs, isBroken }) {
 				refuse(key, full, wordsFor("duplicate-key", message, "Keep one of them."));
 			} else {
 				first.set(own, key);
+				if (isMerge) refuse(key, full, merge(path));
 				const plain = read(value, [...path, own], key);
-				if (plain !== void 0) entries.push([own, plain]);
+				if (plain !== void 0 && !isMerge) entries.push([own, plain]);
 			}
 		}
 		return Object.fromEntries(entries);
@@ -6498,7 +6296,14 @@ function readNodes(document, { source, inputs, isBroken }) {
 		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, typographic);
 		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
+		for (const key of used) usedVariables.add(key);
 		for (const problem of problems) refuse(node, path, problem);
+		const { start, end } = require_service.spanOf(node, source);
+		const odd = oddCommand(path, {
+			text,
+			lines: node.type === "PLAIN" || node.type?.startsWith("BLOCK") ? source.text.slice(start, end) : text
+		});
+		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) room = Math.max(0, room - text.length);
 		if (isSecret && text !== "") secretValues.push(text);
@@ -6553,7 +6358,8 @@ function readNodes(document, { source, inputs, isBroken }) {
 		places,
 		ownName,
 		templates,
-		secretValues
+		secretValues,
+		usedVariables
 	};
 }
 function isBelowEnvs(path) {
@@ -6564,6 +6370,32 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
+function oddCommand(path, { text, lines }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
+	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const common = {
+		code: "invalid-value",
+		severity: "warning"
+	};
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
+		const message = "`\\` joins no lines here, and is sent as a part of the command";
+		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
+		return {
+			...common,
+			written: "\\\n",
+			message,
+			hint
+		};
+	}
+	if (!words.includes("\n")) return void 0;
+	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
+	return {
+		...common,
+		message: "the line breaks in this command are sent as they are",
+		hint
+	};
+}
+const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
 const typographic = {
 	code: "invalid-value",
 	severity: "warning",
@@ -6584,10 +6416,11 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 
 // src/spec/rules.ts
 function rulesOf(document) {
-	const { appName = "" } = document.readable;
+	const { appName = "", name = "" } = document.readable;
 	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
+	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
 	return [
 		[
@@ -6596,6 +6429,12 @@ function rulesOf(document) {
 			"is missing: it identifies the endpoint",
 			nameHint,
 			"missing-key"
+		],
+		[
+			fault !== void 0,
+			["name"],
+			fault?.what ?? "",
+			fault?.hint ?? ""
 		],
 		[
 			!/^[a-z0-9-]*$/.test(appName),
@@ -6632,30 +6471,21 @@ function rulesOf(document) {
 }
 function compareRules({ readable: { compare }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30, answers } = compare;
+	const { prompts, requests = 30 } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
-	return [
-		[
-			!mentions(["tests"]),
-			["compare"],
-			"compares answers to `tests`, and the spec has none",
-			"Add, for example, `tests: [/health]`, or delete `compare`."
-		],
-		[
-			requests < min || requests > max,
-			["compare", "requests"],
-			range,
-			`Write a number from ${min} to ${max}.`,
-			"out-of-range"
-		],
-		[
-			prompts !== void 0 && answers !== void 0,
-			["compare", "answers"],
-			"cannot be combined with `prompts`, which are asked once: change and chance look alike",
-			"Write `expect` in the lines of the file, and `compare.worse`."
-		]
-	];
+	return [[
+		!mentions(["tests"]),
+		["compare"],
+		"compares answers to `tests`, and the spec has none",
+		"Add, for example, `tests: [/health]`, or delete `compare`."
+	], [
+		requests < min || requests > max,
+		["compare", "requests"],
+		range,
+		`Write a number from ${min} to ${max}.`,
+		"out-of-range"
+	]];
 }
 const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
@@ -7036,15 +6866,16 @@ function isMisspelt(path, found) {
 	const parent = path.slice(0, -1);
 	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => typeof parent.at(-1) === "number" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
 }
-function describeRefusals(found, places) {
+function describeRefusals(found, document) {
 	const first = new Map(found.map((refusal) => [refusal.path.join("\n"), refusal]).toReversed());
 	return found.values().flatMap((refusal) => {
 		const { path, issue } = refusal;
-		const isKnown = issue.input === void 0 && (places.has(path) || isMisspelt(path, found));
-		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
+		const isKnown = issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found));
+		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
 	}).take(100).toArray();
 }
-function describeRefusal({ path, issue }, places) {
+function describeRefusal({ path, issue }, document) {
+	const { places } = document;
 	if (issue.code === "unrecognized_keys") return issue.keys.values().map((key) => {
 		const full = require_service.pathToKey(path, key);
 		const words = {
@@ -7073,14 +6904,18 @@ function describeRefusal({ path, issue }, places) {
 	const words = places.has(path) ? refusedValue({
 		path,
 		issue
-	}, places.written(path)) : missing;
+	}, document) : missing;
 	return [require_service.errorAt(places.placeOf(path), words, path)];
 }
-function refusedValue({ path, issue }, written = "${") {
+function refusedValue({ path, issue }, document) {
 	const { input } = issue;
+	const written = document.places.written(path) ?? "${";
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const kept = hintKeeping(path, input);
+	const kept = joinedHint({
+		path,
+		issue
+	}, document) ?? hintKeeping(path, input);
 	const hint = kept ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
@@ -7109,6 +6944,12 @@ function refusedValue({ path, issue }, written = "${") {
 		allowed
 	}));
 }
+function joinedHint({ path, issue: { input } }, { places, secrets }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join(".")) || !Array.isArray(input)) return void 0;
+	const text = input.map((_, index) => places.written([...path, index]) ?? "").map((item) => /^[\w@%+=:,./${}-]+$/.test(item) ? item : `'${item.replaceAll("'", `'\\''`)}'`).join(" ");
+	if ([...secretsIn(text), ...secrets.filter((secret) => text.includes(secret))].length > 0) return void 0;
+	return `Write one text: \`${stringify({ [String(path.at(-1))]: text }, { lineWidth: 0 }).trimEnd()}\`.`;
+}
 function foundText(path, found, source) {
 	if (Array.isArray(found)) return "a list";
 	if (require_service.isObject(found)) return "a mapping";
@@ -7129,7 +6970,6 @@ function typeHint(path, found, { source, allowed }) {
 }
 function unknownKeyHint(path, key, places) {
 	const known = memberNames(path);
-	if (key === "<<") return "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.";
 	const theirHint = fieldHint(key, path);
 	if (theirHint !== void 0) return theirHint;
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
@@ -7167,6 +7007,59 @@ function exampleHint(path, verb = "Write") {
 	return "";
 }
 
+// src/spec/warnings.ts
+function warningsOf(document) {
+	const { image, tests = [] } = document.readable;
+	const echoes = tests.flatMap((test, index) => echoedParts(test).map((path) => [
+		"tests",
+		index,
+		...path
+	]));
+	return [...untagged(document, image?.image ?? ""), ...echoes.map((path) => {
+		return require_service.issueAt(document, path, {
+			severity: "warning",
+			what: "is a part of the question, so an answer that repeats the question passes",
+			hint: "Write what only a right answer contains."
+		});
+	})];
+}
+function untagged(document, image) {
+	const reference = require_index.parseReference(image);
+	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
+	const { domain, path, tag } = reference;
+	const what = `is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
+	return [require_service.issueAt(document, ["image", "image"], {
+		severity: "warning",
+		what,
+		hint: "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
+	})];
+}
+function echoedParts({ chat = "", json, expect = {} }) {
+	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((text) => typeof text === "string").join("\n").toLowerCase();
+	const { contains } = expect;
+	return [contains ?? []].flat().flatMap((part, index) => {
+		if (part.trim() === "" || !question.includes(part.toLowerCase())) return [];
+		return [[
+			"expect",
+			"contains",
+			...Array.isArray(contains) ? [index] : []
+		]];
+	});
+}
+function unusedVariables(given, documents) {
+	if (documents.some(({ spec }) => spec === void 0)) return [];
+	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
+		const message = `no spec contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
+		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
+		return require_service.errorAt({ input: "variables" }, {
+			code: "unknown-variable",
+			severity: "warning",
+			message,
+			hint
+		});
+	});
+}
+
 // src/spec/parse.ts
 function parseSpecFile({ path, bytes }, overrides) {
 	const { source, issue } = require_service.decodeSource(path, bytes);
@@ -7194,7 +7087,7 @@ function judgeDocument(document, source, overrides) {
 		inputs: overrides,
 		isBroken: syntax !== void 0
 	});
-	const { value, places, ownName, templates } = reading;
+	const { value, places, ownName, templates, usedVariables } = reading;
 	const foreign = require_service.isObject(value) ? foreignFile(Object.keys(value)) : void 0;
 	const result = require_service.safeParse(specSchema, value, { reportInput: true });
 	const found = result.success || value === void 0 ? [] : refusals(result.error.issues);
@@ -7208,16 +7101,21 @@ function judgeDocument(document, source, overrides) {
 		readable,
 		ownName,
 		templates,
+		usedVariables,
 		inFile,
 		mentions: (path) => syntax !== void 0 || places.has(inFile(path)),
 		place: (path) => places.placeOf(inFile(path), path[2] === "key" && isMapped ? "key" : "value"),
 		written: (path) => places.written(inFile(path))
 	};
 	const { issues: literals, values, plain } = secretLiterals(known);
-	const broken = (require_service.isMap(document.contents) ? rulesOf(known) : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const broken = (require_service.isMap(document.contents) ? [...rulesOf(known), ...warningsOf(known)] : []).filter(({ code, path }) => code !== "missing-key" || !isMisspelt(path, found));
+	const described = describeRefusals(found, {
+		places,
+		secrets: reading.secretValues
+	});
 	const ofFields = [
 		...reading.issues,
-		...describeRefusals(found, places),
+		...described,
 		...broken,
 		...literals
 	];
@@ -7294,8 +7192,9 @@ function duplicateNames(documents) {
 	});
 }
 
-// src/commands/specs.ts
-async function readSpecs({ inputs, connections, reporter, signal }) {
+// src/run/specs.ts
+async function readSpecs(context) {
+	const { inputs, connections, reporter, signal } = context;
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
 	for (const file of files) {
@@ -7306,7 +7205,11 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...parseSpecFile(file, inputs)
 		});
 	}
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
+	const readPrompts = promptReader(context);
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
+		document: each,
+		issues: []
+	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
@@ -7321,24 +7224,52 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...duplicateNames(documents),
 			...secrets.map(({ issue }) => issue),
 			...warnOddValues("secret-envs", inputs.secretEnvs),
-			...warnOddValues("variables", inputs.variables)
+			...warnOddValues("variables", inputs.variables),
+			...unusedVariables(inputs.variables, documents)
 		]
 	};
 }
-async function withPrompts(document, specPath, { workspace }) {
-	const { readable, spec } = document;
-	const { prompts } = readable.compare ?? {};
-	if (prompts === void 0) return {
-		document,
-		issues: []
+function asksPrompts({ readable, ownName }, { inputs, preview }) {
+	const { compare, name = ownName } = readable;
+	if (compare?.prompts === void 0) return false;
+	if (inputs.command === "validate" || preview) return true;
+	const { with: other = ownName } = compare;
+	return [
+		"deploy",
+		"plan",
+		"test"
+	].includes(inputs.command) && ![ownName, other].includes(name);
+}
+function promptReader({ connections, signal }) {
+	const read = /* @__PURE__ */ new Map();
+	return (spec, path) => {
+		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
+		const readNow = async () => {
+			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+		};
+		const reading = read.get(key) ?? readNow();
+		read.set(key, reading);
+		return reading;
 	};
-	const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+}
+async function withPrompts(document, specPath, readPrompts) {
+	const { readable, spec } = document;
+	const { prompts: path = "" } = readable.compare ?? {};
 	try {
-		const { set, issues } = parsePrompts(await workspace.readBeside(specPath, prompts, maxPromptBytes), readable.tests?.find(({ headers }) => headers)?.headers);
+		const { set, issues } = await readPrompts(specPath, path);
 		if (!spec?.compare || issues.length > 0) return {
 			document,
 			issues
 		};
+		const headers = readable.tests?.find(({ headers }) => headers)?.headers;
+		const prompts = set.prompts.map((prompt) => ({
+			...prompt,
+			test: {
+				...headers && { headers },
+				...prompt.test
+			}
+		}));
 		return {
 			document: {
 				...document,
@@ -7346,14 +7277,17 @@ async function withPrompts(document, specPath, { workspace }) {
 					...spec,
 					compare: {
 						...spec.compare,
-						set
+						set: {
+							...set,
+							prompts
+						}
 					}
 				}
 			},
 			issues
 		};
 	} catch (error) {
-		if (!(error instanceof require_index.DeployError)) throw error;
+		if (!(error instanceof require_index.DeployError) || error.code !== "inputs-invalid") throw error;
 		const words = {
 			what: `cannot be read: ${error.message}`,
 			hint: error.hint
@@ -7370,7 +7304,8 @@ async function readNames(context) {
 	const { documents, issues } = await readSpecs(context);
 	const named = documents.flatMap((document) => {
 		const { name } = document.readable;
-		return name === void 0 ? [] : {
+		const isWrong = document.issues.some(({ severity, path }) => severity === "error" && path[0] === "name");
+		return name === void 0 || isWrong ? [] : {
 			name,
 			document
 		};
@@ -7415,7 +7350,13 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 		message,
 		issues: require_index.issueTable(sorted)
 	});
-	const titled = outputs.titled(refusedBy?.(failure) ?? failure, inputs.command);
+	const known = {
+		command: inputs.command,
+		endpoints: outputs.endpoints,
+		hasChanged: false,
+		isTold: true
+	};
+	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
 	await reporter.summarize(require_index.issueSummary(sorted, titled.title), "failed");
 	throw titled;
 }
@@ -7626,7 +7567,7 @@ function subjectOf(body) {
 	return subjectSchema.safeParse(require_service.tryParseJson(text)?.value).data;
 }
 
-// src/commands/tell-github.ts
+// src/run/tell-github.ts
 async function writeComment(context, comment) {
 	const { inputs, github, reporter, signal, preview } = context;
 	const { pullRequest } = github.context;
@@ -7686,20 +7627,100 @@ async function isLate({ number, headSha }, { inputs, github }) {
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
-async function commentOnRun(results, context) {
+async function commentOnPlans(sections, context) {
+	await writeComment(context, {
+		names: sections.map(({ name }) => name),
+		markdown: runComment(sections, "planned")
+	});
+}
+async function commentOnRun(sections, context) {
 	const { preview } = context;
-	if (results.every(({ kind }) => kind === "superseded")) return;
-	const end = preview && results.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
-	const names = results.map(({ name }) => name);
-	const keepsComparison = results.every(({ isAsBefore }) => isAsBefore);
+	if (sections.every(({ kind }) => kind === "superseded")) return;
+	const end = preview && sections.some(({ kind }) => kind !== "failed") && previewEnd(preview.question);
+	const names = sections.map(({ name }) => name);
+	const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
 		names,
-		markdown: require_index.paragraphs([runComment(results).trimEnd(), end]),
+		markdown: require_index.paragraphs([runComment(sections).trimEnd(), end]),
 		keepsComparison
 	});
 }
 function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+}
+
+// src/model/desired.ts
+const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const config = require_service.buildConfig((member) => {
+		const kept = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function unparked(live, { workerConfig = {} }) {
+	const parked = require_service.readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
+	return {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = require_service.writtenIn(live) ?? (() => false);
+	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...unparked(config, {}),
+		envs: require_service.withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = require_service.configValue(own, member);
+		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
+	};
+	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
+}
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
 }
 
 // src/render/end.ts
@@ -7735,10 +7756,10 @@ const endRows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
-	"not-restored": () => ({
+	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: bringsBack
+		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7751,7 +7772,7 @@ const endRows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "gone",
+		title: "deleted meanwhile",
 		now: "It no longer exists",
 		next: remedy
 	}),
@@ -7780,7 +7801,9 @@ const endRows = {
 		next: remedy
 	})
 };
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
+const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
+const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -7797,6 +7820,15 @@ const proofs = {
 		weak: {
 			title: "an old worker may have answered",
 			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	told: {
+		words: "A worker is healthy, but nothing shows which version it runs",
+		output: "none",
+		weak: {
+			title: "not proved",
+			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		}
 	},
@@ -7868,23 +7900,19 @@ function endWarnings(plan, end) {
 		...words
 	}));
 }
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
+function remedyFor({ cause, left, has }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
 	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
 		end,
@@ -7900,26 +7928,25 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
+	const { cause, bills, left, has, problem } = end;
+	const { name, image } = plan.desired;
 	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
 	if (!cause) return `${name}: ${title}`;
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
 	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		what,
+		!isCause && title,
+		bill
 	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
 }
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -7930,7 +7957,7 @@ function previousVersion({ desired, live }) {
 function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
 	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
 		return ` (${shortImage({ image: {
 			image,
 			authId: "",
@@ -7943,6 +7970,7 @@ const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
 	"when-called": "Nothing is billed unless it is called",
+	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
 function billsSentence(bills) {
@@ -8024,277 +8052,116 @@ function successFacts(plan, end) {
 	]);
 }
 
-// src/rollout/facts.ts
-function mayHaveWritten({ changed, unconfirmed }) {
-	return changed || unconfirmed !== void 0;
+// src/render/outputs.ts
+function testOutputs({ results, coldStartSeconds }) {
+	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
+	return { tests: results.map((result, index) => ({
+		test: result.title,
+		outcome: result.outcome,
+		status: result.status,
+		"first-token-ms": rounded(result.firstTokenMs),
+		"first-content-ms": rounded(result.firstContentMs),
+		"tokens-per-second": rounded(result.tokensPerSecond, 10),
+		"total-ms": rounded(result.totalMs),
+		"is-warm-up": result.isWarmUp || void 0,
+		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
+	})) };
 }
-function initialFacts({ live }) {
+function endpointOutputs(endpoint) {
+	if (!endpoint) return {};
+	const { id, url, state, config } = endpoint;
+	const { image } = config.image;
 	return {
-		operation: void 0,
-		changed: false,
-		endpointId: live?.id,
-		endpoint: live && readingOf(live),
-		seenMs: void 0,
-		unconfirmed: void 0,
-		versions: /* @__PURE__ */ new Map(),
-		evidence: void 0,
-		tests: void 0,
-		answeredBy: "none",
-		doubt: "",
-		failure: void 0,
-		left: void 0,
-		problem: void 0
+		"endpoint-id": id,
+		url,
+		name: config.name,
+		"app-name": config.appName,
+		state: state.state,
+		image,
+		"image-digest": digestIn(image)
 	};
 }
-function factsAfter(facts, event, nowMs) {
-	const fold = folds[event.kind];
+function digestIn(image) {
+	const parsed = require_index.parseReference(image);
+	return "domain" in parsed && parsed.digest || "";
+}
+function statusOutputs(status) {
+	const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
+	const { drift, keptEnvs, notCompared } = status;
+	const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
 	return {
-		...facts,
-		...fold?.(event, facts, nowMs)
+		health,
+		workers,
+		faults,
+		repository,
+		commit,
+		run,
+		"pull-request": pullRequest,
+		"age-seconds": ageSeconds,
+		"hourly-cost": status.cost,
+		drift: members,
+		"not-compared": notCompared
 	};
 }
-const folds = {
-	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }) => ({ unconfirmed: call }),
-	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }) => {
-		if (failure) return {};
-		return call === "create-v1" ? createdAs(endpointId) : {
-			changed: true,
-			endpointId
-		};
-	},
-	"write-shown": (_, { failure, operation, unconfirmed }) => {
-		if (unconfirmed === void 0) return {};
-		if (failure) return { unconfirmed: void 0 };
-		return {
-			changed: true,
-			operation: operation === "created" ? operation : "updated",
-			unconfirmed: void 0
-		};
-	},
-	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
-		endpointId,
-		endpoint: void 0,
-		operation: void 0,
-		unconfirmed: void 0,
-		left: { kind: "rival" }
-	},
-	"name-doubtful": ({ doubt }) => ({ doubt }),
-	reading: ({ endpoint }, before, nowMs) => {
-		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
-		return {
-			endpoint,
-			seenMs: nowMs
-		};
-	},
-	"workers-told": ({ versions }, { failure, versions: before }) => {
-		if (!failure) return { versions };
-		const inRestore = ([id, version]) => {
-			return [id, before.get(id) === "earlier" ? "earlier" : otherThan[version]];
-		};
-		return { versions: new Map(versions.entries().map(inRestore)) };
-	},
-	ready: ({ evidence }, { failure, left }) => {
-		if (!failure) return { evidence };
-		return left?.kind === "written-back" ? { left: {
-			...left,
-			kind: "restored"
-		} } : {};
-	},
-	tested: ({ pass, by }) => ({
-		tests: pass,
-		answeredBy: by
-	}),
-	failed: ({ failure }, facts) => ({
-		failure,
-		changed: mayHaveWritten(facts),
-		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
-		left: leftByOthers(failure, facts)
-	}),
-	"put-back": ({ unrestored }) => ({
-		operation: "restored",
-		unconfirmed: void 0,
-		left: {
-			kind: "written-back",
-			except: unrestored
-		}
-	}),
-	"cleaned-up": ({ by }, { endpoint }) => {
-		const done = {
-			changed: true,
-			unconfirmed: void 0
-		};
-		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
-		if (by === "marking") return isAtZero ? {
-			...done,
-			endpoint: {
-				...endpoint,
-				workers: []
-			}
-		} : done;
-		if (by === "parking") return {
-			...done,
-			left: { kind: "parked" }
-		};
-		return {
-			...done,
-			left: { kind: "deleted" },
-			operation: void 0
-		};
-	},
-	"undo-failed": ({ by, failure }, facts) => {
-		if (by === "marking") return {};
-		return {
-			problem: failure,
-			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
-		};
-	}
-};
-const createdAs = (endpointId) => ({
-	changed: true,
-	endpointId,
-	operation: "created",
-	unconfirmed: void 0
-});
-const otherThan = {
-	this: "earlier",
-	earlier: "this",
-	unknown: "unknown"
-};
-function leftByOthers(failure, { left }) {
-	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
-	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
+function endOutputs(end) {
+	const { operation, changed, endpointId, endpoint, tests, has } = end;
+	const isGone = has === "nothing" && endpointId !== void 0;
+	return {
+		...endpointId !== void 0 && { "endpoint-id": endpointId },
+		...operation && { operation },
+		changed: String(changed),
+		proof: proofOutput(end),
+		...tests && testOutputs(tests),
+		...isGone ? {
+			url: "",
+			state: "",
+			image: "",
+			"image-digest": ""
+		} : endpointOutputs(endpoint)
+	};
 }
 
-// src/rollout/end.ts
-function endOf(plan, facts, nowMs) {
-	const left = leftBy(plan, facts);
-	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
-	const known = {
-		plan,
-		facts,
-		left,
-		endpoint
-	};
-	const serves = servesAt(known);
-	const { failure: cause, seenMs = nowMs } = facts;
-	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
-	return {
-		...facts,
-		left,
-		cause,
-		serves,
-		shortfall,
-		bills,
-		endpoint,
-		seenAgoMs: nowMs - seenMs
+// src/account/orphans.ts
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
+function ownOfBranch({ github, preview }) {
+	const { repository, ref } = github.context;
+	if (repository === "") return void 0;
+	return (endpoint) => {
+		const record = require_service.ownRecord(endpoint.config, github.context);
+		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
+		return deployLineOf(record.ref) === deployLineOf(ref);
 	};
 }
-function endBefore(plan, failure) {
-	return endOf(plan, {
-		...initialFacts(plan),
-		failure
-	}, 0);
-}
-function leftBy({ tests }, facts) {
-	const { left, unconfirmed, failure, operation, changed, endpointId } = facts;
-	if (left) return left;
-	if (unconfirmed) return { kind: unconfirmed === "create-v1" ? "perhaps-created" : "perhaps-updated" };
-	if (!failure) return {
-		kind: "serving",
-		proof: proofOf(tests, facts)
-	};
-	if (changed) return { kind: operation === void 0 ? "perhaps-updated" : "unproved" };
-	return { kind: endpointId === void 0 ? "absent" : "untouched" };
-}
-function proofOf(asked, { tests, answeredBy, evidence }) {
-	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
-	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
-	return asked.length > 0 ? "not-tested" : "no-tests";
-}
-function servesAt(known) {
-	const { left, endpoint } = known;
-	if (left.kind === "parked" || isAbsent(left)) return [];
-	if (!endpoint) return "unknown";
-	return require_service.servedBy(endpoint, ({ id }) => {
-		const version = versionOf(id, known);
-		return {
-			age: ageOf(version, known),
-			version,
-			image: imageOf(id, version, known)
-		};
+function orphansIn(list, { names, run }) {
+	const isOwn = ownOfBranch(run);
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	return list.filter((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name } = require_service.ownRecord(endpoint.config, run.github.context) ?? {};
+		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
 	});
 }
-function isAbsent({ kind }) {
-	return kind === "absent" || kind === "deleted" || kind === "gone";
-}
-function isChanged({ plan, facts: { changed, operation } }) {
-	return plan.live !== void 0 && changed && operation !== "unchanged";
-}
-function versionOf(id, known) {
-	const { live } = known.plan;
-	const told = known.facts.versions.get(id);
-	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
-	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
-}
-function imageOf(id, version, known) {
-	const { desired, live = known.endpoint } = known.plan;
-	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
-}
-function ageOf(version, known) {
-	const { kind } = known.left;
-	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
-		this: "new",
-		earlier: "old",
-		unknown: ""
-	}[version] : "";
-}
-function shortfallIn(known) {
-	const { plan, left, endpoint } = known;
-	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
-	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
-	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
-	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
-	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
-	const healthy = needed.length - others.length;
-	const isPassing = (lack) => lack === "time" || lack === "listing" && plan.workers !== "kept";
-	return healthy >= minNum || lacks.every(isPassing) ? void 0 : {
-		healthy,
-		lacks
-	};
-}
-function billsOf(known, serves) {
-	const { plan, facts, left, endpoint } = known;
-	if (isAbsent(left)) return "nothing";
-	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config) return "unknown";
-	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
-	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
-	const workers = Math.max(present, minNum);
-	return {
-		kind: isInVain(known, serves) ? "in-vain" : "workers",
-		workers,
-		hourly: plan.price === void 0 ? void 0 : plan.price * workers
-	};
-}
-function isInVain({ plan, left, facts }, serves) {
-	const { failure } = facts;
-	if (!failure || [
-		"foreign",
-		"rival",
-		"restored"
-	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
-	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
-	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
-	if (typeof serves !== "string" && !isServed) return true;
-	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+function orphanWarnings(list, { plans, specNames, run }) {
+	const { context } = run.github;
+	const created = plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
+	if (created.length === 0 || run.preview) return [];
+	const names = [...plans.map(({ desired }) => desired.name), ...specNames];
+	const runOf = ({ config }) => require_service.ownRecord(config, context)?.run ?? "";
+	const left = orphansIn(list, {
+		names,
+		run
+	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId));
+	if (left.length === 0) return [];
+	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
+	const leftNames = left.map(({ config }) => config.name);
+	const message = `This run creates ${created.join(", ")}. This repository has also deployed ${shown}, which no spec of this step names: it stays, and is billed while it has workers.`;
+	const hint = `If its spec was renamed or deleted, run the command \`delete\` with \`name: ${leftNames.join("`, `name: ")}\`.`;
+	return [{
+		severity: "warning",
+		title: `${leftNames.join(", ")}: stays`,
+		message,
+		hint
+	}];
 }
 
 // src/plan/route.ts
@@ -8361,74 +8228,219 @@ function notUpdatable(member, { name }) {
 	};
 }
 
-// src/plan/digest.ts
-const digestVersion = "p5";
-const hashBytes = 16;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
-	].join(".");
-}
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
-}
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, price }) {
-	const prompts = comparisonOf({
+// src/plan/plan.ts
+function makePlan({ spec, secretEnvs, templates: known, ...given }) {
+	const shown = (config) => known ? {
+		...config,
+		[require_index.templates]: known
+	} : config;
+	const live = given.live && {
+		...given.live,
+		config: shown(given.live.config)
+	};
+	const desired = shown(desiredConfig({
+		spec,
+		secretEnvs,
+		live: live?.config
+	}));
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const common = {
 		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
-	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
+		tests: spec.tests ?? [],
+		compare: spec.compare,
+		price: spec.price,
+		isShown: true,
+		changes,
+		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
+		...envKeys(live?.config, {
+			spec,
+			secretEnvs,
+			desired
+		})
+	};
+	if (!live) return {
+		...common,
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
+	const unparks = require_service.readParked(live.config) !== void 0;
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired,
+		unparks
 	});
+	const planned = {
+		...common,
+		...route,
+		live
+	};
+	if (changes.length === 0 && route.calls.length === 0) return {
+		...planned,
+		operation: "unchanged",
+		workers: "kept"
+	};
+	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	return {
+		...planned,
+		operation: "update",
+		workers: isReplaced ? "replaced" : "kept"
+	};
+}
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
+function envKeys(live, { spec, secretEnvs, desired }) {
+	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
+	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
+	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
+	const isSecret = live ? require_service.secretIn(live) : () => false;
+	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	return {
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		foreignEnvs: [...foreign].sort(),
+		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
+		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+	};
+}
+function planToJson(plan) {
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	return JSON.stringify({
+		operation,
+		name: desired.name,
+		endpointId: live?.id ?? null,
+		...resolvedImage && { image: resolvedImage },
+		calls,
+		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
+			member,
+			kind,
+			secret
+		} : {
+			member,
+			kind,
+			from,
+			to
+		}),
+		unverifiable
+	});
+}
+
+// src/rollout/evidence/health.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return require_service.isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (require_service.readParked(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = require_service.supersededIn(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
+};
+function readOption(words, option) {
+	const names = new Set(options[option]);
+	const at = words.findLastIndex((word) => names.has(word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
+	return {
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
+	};
+}
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
+	];
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
 }
 
 // src/check/limits.ts
@@ -8501,6 +8513,8 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8520,9 +8534,10 @@ function checkPlan({ document, plan, ...live }) {
 		...words
 	}));
 	return [
-		...plan.live ? [] : checkCreation(document, "error"),
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8537,6 +8552,15 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 		code: "max-below-min",
 		what,
 		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
@@ -8572,6 +8596,15 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -8610,182 +8643,561 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 	})];
 }
 
-// src/model/desired.ts
-const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
-	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
-		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
-		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
-		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
-		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
-			key,
-			value: text
-		})));
-	});
-	return unread.length > 0 ? {
-		...config,
-		unread
-	} : config;
+// src/rollout/facts.ts
+function mayHaveWritten({ changed, unconfirmed }) {
+	return changed || unconfirmed !== void 0;
 }
-function unparked(live, { workerConfig = {} }) {
-	const parked = require_service.readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
-	const numbers = {
-		minNum: Math.min(parked.minNum, maxNum),
-		freeTimeout: parked.freeTimeout
-	};
+function initialFacts({ live }) {
 	return {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...numbers
-		}
+		operation: void 0,
+		changed: false,
+		endpointId: live?.id,
+		endpoint: live && readingOf(live),
+		seenMs: void 0,
+		unconfirmed: void 0,
+		versions: /* @__PURE__ */ new Map(),
+		evidence: void 0,
+		tests: void 0,
+		answeredBy: "none",
+		doubt: "",
+		failure: void 0,
+		left: void 0,
+		problem: void 0
 	};
 }
-function completeVolumes(asked, live) {
-	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+function factsAfter(facts, event, nowMs) {
+	const fold = folds[event.kind];
+	return {
+		...facts,
+		...fold?.(event, facts, nowMs)
+	};
+}
+const folds = {
+	"nothing-to-write": () => ({ operation: "unchanged" }),
+	"write-sent": ({ call }) => ({ unconfirmed: call }),
+	"write-refused": () => ({ unconfirmed: void 0 }),
+	"write-accepted": ({ call, endpointId }, { failure }) => {
+		if (failure) return {};
+		return call === "create-v1" ? createdAs(endpointId) : {
+			changed: true,
+			endpointId
+		};
+	},
+	"write-shown": (_, { failure, operation, unconfirmed }) => {
+		if (unconfirmed === void 0) return {};
+		if (failure) return { unconfirmed: void 0 };
 		return {
-			type: volume.type,
-			id: volume.id ?? id,
-			size: volume.size ?? size,
-			mountPath: volume.mountPath
+			changed: true,
+			operation: operation === "created" ? operation : "updated",
+			unconfirmed: void 0
+		};
+	},
+	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
+		endpointId,
+		endpoint: void 0,
+		operation: void 0,
+		unconfirmed: void 0,
+		left: { kind: "rival" }
+	},
+	"name-doubtful": ({ doubt }) => ({ doubt }),
+	reading: ({ endpoint }, before, nowMs) => {
+		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		return {
+			endpoint,
+			seenMs: nowMs
+		};
+	},
+	"workers-told": ({ versions }) => ({ versions }),
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
+		return left?.kind === "written-back" ? { left: {
+			...left,
+			kind: "restored"
+		} } : {};
+	},
+	tested: ({ pass, by }) => ({
+		tests: pass,
+		answeredBy: by
+	}),
+	failed: ({ failure }, facts) => ({
+		failure,
+		changed: mayHaveWritten(facts),
+		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
+		left: leftByOthers(failure, facts)
+	}),
+	"put-back": ({ unrestored }) => ({
+		operation: "restored",
+		unconfirmed: void 0,
+		left: {
+			kind: "written-back",
+			except: unrestored
+		}
+	}),
+	"cleaned-up": ({ by }, { endpoint }) => {
+		const done = {
+			changed: true,
+			unconfirmed: void 0
+		};
+		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+		if (by === "marking") return isAtZero ? {
+			...done,
+			endpoint: {
+				...endpoint,
+				workers: []
+			}
+		} : done;
+		if (by === "parking") return {
+			...done,
+			left: { kind: "parked" }
+		};
+		return {
+			...done,
+			left: { kind: "deleted" },
+			operation: void 0
+		};
+	},
+	"undo-failed": ({ by, failure }, facts) => {
+		if (by === "marking") return {};
+		return {
+			problem: failure,
+			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
+		};
+	}
+};
+const createdAs = (endpointId) => ({
+	changed: true,
+	endpointId,
+	operation: "created",
+	unconfirmed: void 0
+});
+function leftByOthers(failure, { left }) {
+	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
+	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
+}
+
+// src/rollout/end.ts
+const endpointHas = {
+	serving: "this",
+	unproved: "this",
+	parked: "this",
+	untouched: "before",
+	"written-back": "before",
+	restored: "before",
+	"not-restored": "either",
+	"perhaps-created": "either",
+	"perhaps-updated": "either",
+	foreign: "theirs",
+	rival: "theirs",
+	absent: "nothing",
+	deleted: "nothing",
+	gone: "nothing"
+};
+function endOf(plan, facts, nowMs) {
+	const left = leftBy(plan, facts);
+	const has = left.kind === "untouched" && facts.operation === "unchanged" ? "this" : endpointHas[left.kind];
+	const endpoint = has === "nothing" ? void 0 : facts.endpoint;
+	const known = {
+		plan,
+		facts,
+		left,
+		has,
+		endpoint
+	};
+	const serves = servesAt(known);
+	const { failure: cause, seenMs = nowMs } = facts;
+	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
+	return {
+		...facts,
+		left,
+		has,
+		cause,
+		serves,
+		shortfall,
+		bills,
+		endpoint,
+		seenAgoMs: nowMs - seenMs
+	};
+}
+function endBefore(plan, failure) {
+	return endOf(plan, {
+		...initialFacts(plan),
+		failure
+	}, 0);
+}
+function leftBy({ tests }, facts) {
+	const { left, unconfirmed, failure, operation, changed, endpointId } = facts;
+	if (left) return left;
+	if (unconfirmed) return { kind: unconfirmed === "create-v1" ? "perhaps-created" : "perhaps-updated" };
+	if (!failure) return {
+		kind: "serving",
+		proof: proofOf(tests, facts)
+	};
+	if (changed) return { kind: operation === void 0 ? "perhaps-updated" : "unproved" };
+	return { kind: endpointId === void 0 ? "absent" : "untouched" };
+}
+function proofOf(asked, { tests, answeredBy, evidence }) {
+	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
+	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
+	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function servesAt(known) {
+	const { left, has, endpoint } = known;
+	if (left.kind === "parked" || has === "nothing") return [];
+	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
+	return require_service.servedBy(endpoint, ({ id }) => {
+		const version = versionOf(id, known);
+		return {
+			age: ageOf(version, known),
+			version,
+			image: imageOf(version, known)
 		};
 	});
 }
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => require_service.readRecord(live) !== void 0);
-	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+function isChanged({ plan, facts: { changed, operation } }) {
+	return plan.live !== void 0 && changed && operation !== "unchanged";
 }
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
+function versionOf(id, known) {
+	const { live } = known.plan;
+	const told = known.facts.versions.get(id);
+	if (told) return told;
+	if (require_service.supersededIn(live)(id)) return "superseded";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
+	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
-function specOf(config, { id }) {
-	const own = {
-		...unparked(config, {}),
-		envs: require_service.withoutOurs(config.envs)
+function imageOf(version, known) {
+	const { desired, live = known.endpoint } = known.plan;
+	if (version === "this" && isChanged(known)) return desired.image.image;
+	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
+}
+function ageOf(version, known) {
+	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
+		this: "new",
+		earlier: "old",
+		superseded: "old",
+		unknown: ""
+	}[version] : "";
+}
+function shortfallIn(known) {
+	const { plan, left, endpoint } = known;
+	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
+	const { minNum } = endpoint.config.workerConfig;
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
+	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
+	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
+	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
+	const healthy = needed.length - others.length;
+	const isPassing = (lack) => lack === "time" || lack === "listing" && plan.workers !== "kept";
+	return healthy >= minNum || lacks.every(isPassing) ? void 0 : {
+		healthy,
+		lacks
 	};
-	const isGiven = (member) => {
-		const value = require_service.configValue(own, member);
-		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.path === "name" || member.neededToCreate !== void 0) return true;
-		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
-	};
-	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
 }
-function membersWithoutSpecForm({ unread = [] }) {
-	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
+function billsOf(known, serves) {
+	const { plan, facts, left, has, endpoint } = known;
+	if (has === "nothing") return "nothing";
+	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
+	if (!config || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
+	const { minNum } = config.workerConfig;
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	const workers = Math.max(listed.length, minNum) - waiting;
+	if (workers === 0) return "no-gpu";
+	return {
+		kind: isInVain(known, serves) ? "in-vain" : "workers",
+		workers,
+		hourly: plan.price === void 0 ? void 0 : plan.price * workers
+	};
+}
+function mayHaveGrown({ plan, has, endpoint }) {
+	if (has !== "either" || !endpoint) return false;
+	const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+	return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+function isInVain(known, serves) {
+	const { plan, left, has, facts } = known;
+	const { failure, operation } = facts;
+	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
+	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
+	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
+	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
+	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+}
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
+	const isSeen = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
+	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
-// src/plan/plan.ts
-function makePlan({ spec, secretEnvs, templates: known, ...given }) {
-	const shown = (config) => known ? {
-		...config,
-		[require_index.templates]: known
-	} : config;
-	const live = given.live && {
-		...given.live,
-		config: shown(given.live.config)
-	};
-	const desired = shown(desiredConfig({
-		spec,
-		secretEnvs,
-		live: live?.config
-	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
-	const common = {
-		desired,
-		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
-		tests: spec.tests ?? [],
-		compare: spec.compare,
-		price: spec.price,
-		isShown: true,
-		changes,
-		unverifiable: incomparableMembers(compared),
-		...envKeys(live?.config, {
-			spec,
-			secretEnvs,
-			desired
-		})
-	};
-	if (!live) return {
-		...common,
-		operation: "create",
-		live,
-		...routeCreation(desired),
-		workers: "replaced"
-	};
-	const unparks = require_service.readParked(live.config) !== void 0;
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired,
-		unparks
+// src/render/outcome.ts
+const rows = {
+	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+		const failure = besideProduction(endFailure({
+			plan,
+			end,
+			isRerun
+		}), {
+			name,
+			compared
+		});
+		const lost = availability && require_service.usersLine(availability);
+		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
+		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const comparing = require_service.comparisonOf(plan);
+		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+		return {
+			outputs: {
+				...endOutputs(end),
+				...comparing && { "image-digest": "" },
+				...compared?.outputs,
+				...availability && { availability: {
+					...availability,
+					gap: void 0
+				} }
+			},
+			failure: isOvertaken ? void 0 : failure,
+			kind,
+			isAsBefore: comparing !== void 0 && kind === "unchanged" && !compared,
+			markdown: require_index.paragraphs([
+				result,
+				left,
+				lost,
+				...said,
+				tail && require_index.logBlock(tail)
+			]),
+			warnings: endWarnings(plan, end)
+		};
+	},
+	refused: ({ plan, failure: given }, isRerun) => {
+		const failure = refusalOf(plan, given, isRerun);
+		const title = `❌ ${require_index.escapeCell(failure.title)}`;
+		return {
+			outputs: { changed: "false" },
+			failure,
+			kind: "failed",
+			markdown: require_service.planSummary(plan, {
+				title,
+				note: require_index.failureFacts(failure)
+			})
+		};
+	},
+	"held-back": ({ name, plan }) => {
+		return {
+			outputs: { changed: "false" },
+			failure: void 0,
+			kind: "unchanged",
+			markdown: require_service.planSummary(plan, {
+				title: require_index.escapeCell(name),
+				note: "Not deployed, because another endpoint of this step was refused."
+			})
+		};
+	},
+	skipped: ({ name, word: { severity, message, hint } }) => ({
+		outputs: {
+			operation: "superseded",
+			changed: "false"
+		},
+		failure: void 0,
+		kind: "superseded",
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]),
+		warnings: [{
+			severity,
+			title: `${name}: superseded`,
+			message,
+			hint
+		}]
+	}),
+	planned: ({ name, plan, refusal }) => {
+		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+		const hint = refusal?.hint ?? "";
+		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
+		return {
+			outputs: {
+				operation: "planned",
+				changed: "false"
+			},
+			failure: void 0,
+			kind: refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed",
+			markdown: require_service.planSummary(plan, { note }),
+			warnings: refused ? [{
+				severity: "warning",
+				title,
+				message: refused,
+				hint
+			}] : []
+		};
+	},
+	deleted: ({ name: named, deletion }) => {
+		const { id, name, state, reason } = deletion;
+		const { output, operation, words } = deletionEnds[state];
+		const changed = String(hasChanged(deletion));
+		const cause = deletionFailure(deletion);
+		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
+		return {
+			outputs: {
+				"endpoint-id": id,
+				name,
+				...operation && { operation },
+				state: output,
+				reason,
+				changed
+			},
+			failure,
+			kind: failure ? "failed" : "changed"
+		};
+	},
+	read: ({ failure, status }) => ({
+		outputs: status ? { status: statusOutputs(status) } : {},
+		failure,
+		kind: failure ? "failed" : "unchanged"
+	}),
+	listed: ({ live, status }) => ({
+		outputs: {
+			...endpointOutputs(live),
+			operation: "read",
+			changed: "false",
+			status: statusOutputs(status)
+		},
+		kind: "unchanged"
+	}),
+	logged: ({ name, none, tails }) => ({
+		failure: void 0,
+		kind: "changed",
+		markdown: require_index.paragraphs([
+			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.escapeCell(none),
+			...tails.map(require_index.logBlock)
+		])
+	}),
+	tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
+		outputs: {
+			operation: "tested",
+			...isCandidate && { "image-digest": "" },
+			...testOutputs(pass),
+			proof,
+			...compared?.outputs
+		},
+		failure,
+		kind: failure ? "failed" : "unchanged",
+		markdown: require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)])
+	}),
+	exported: () => ({
+		outputs: {
+			operation: "exported",
+			changed: "false"
+		},
+		kind: "unchanged"
+	}),
+	validated: () => ({
+		outputs: {
+			operation: "validated",
+			changed: "false"
+		},
+		kind: "unchanged"
+	})
+};
+function besideProduction(failure, { name, compared }) {
+	if (!failure?.now || !compared?.production) return failure;
+	const served = `${compared.production}. ${name}: ${failure.now.served}`;
+	return failure.withTitle(failure.title, {
+		...failure.now,
+		served
 	});
-	const planned = {
-		...common,
-		...route,
-		live
+}
+function tellOutcome(outcome, { isRerun }) {
+	const row = rows[outcome.kind];
+	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
+	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
+	const section = {
+		name: outcome.name,
+		kind,
+		markdown,
+		isAsBefore
 	};
-	if (changes.length === 0 && route.calls.length === 0) return {
-		...planned,
-		operation: "unchanged",
-		workers: "kept"
-	};
-	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
-		...planned,
-		operation: "update",
-		workers: isReplaced ? "replaced" : "kept"
+		outputs: {
+			...outputs,
+			...reason
+		},
+		failure: told.failure,
+		section,
+		warnings
 	};
 }
-function envKeys(live, { spec, secretEnvs, desired }) {
-	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
-	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? require_service.secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+function refusalOf(plan, failure, isRerun) {
+	const { isShown, desired } = plan;
+	return (isShown ? endFailure({
+		plan,
+		end: endBefore(plan, failure),
+		isRerun
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
+}
+function tellRefusal(plans, failure, { isRerun }) {
+	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
+	if (refusals.length < 2) return refusals[0];
+	const names = plans.map(({ desired }) => desired.name);
+	const ofEach = (member) => {
+		const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? "");
+		return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join(". ");
+	};
+	const now = {
+		left: require_index.unreadNow.left,
+		served: ofEach("served"),
+		billed: ofEach("billed")
+	};
+	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
+}
+const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
+function tellDefect(outcome, thrown) {
+	const { name } = outcome;
+	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
+	try {
+		const told = outcome.kind === "rolled-out" ? outcome : void 0;
+		failure = (told && endFailure({
+			...told,
+			end: {
+				...told.end,
+				cause: told.end.cause ?? thrown
+			}
+		})) ?? failure;
+	} catch {}
+	const section = {
+		name,
+		kind: "failed",
+		markdown: require_index.failureSummary(failure)
+	};
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
-		foreignEnvs: [...foreign].sort(),
-		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
-		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+		outputs: { "failure-reason": failure.code },
+		failure,
+		section,
+		warnings: []
 	};
 }
-function planToJson(plan) {
-	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
-	return JSON.stringify({
-		operation,
-		name: desired.name,
-		endpointId: live?.id ?? null,
-		...resolvedImage && { image: resolvedImage },
-		calls,
-		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
-			member,
-			kind,
-			secret
-		} : {
-			member,
-			kind,
-			from,
-			to
-		}),
-		unverifiable
+function combineFailures(ends) {
+	if (ends.length === 1) return ends[0]?.failure;
+	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? [{
+		name,
+		failure
+	}] : []);
+	const [first] = failed;
+	if (!first) return void 0;
+	const titles = failed.map(({ name, failure }) => failure.title || name);
+	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+	return new require_index.DeployError({
+		code: first.failure.code,
+		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
+		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
+		title: titles.join("; "),
+		cause: first.failure
 	});
 }
 
-// src/commands/prepare.ts
+// src/deploy/prepare.ts
 var prepare_exports = /* @__PURE__ */ require_index.__exportAll({ prepare: () => prepare });
 async function prepare(context) {
 	const { inputs, outputs, preview } = context;
@@ -8808,10 +9220,17 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
-		const failure = outputs.titled(require_index.asDeployError(thrown), inputs.command, true);
+		const { endpoints } = outputs;
+		const known = {
+			command: inputs.command,
+			endpoints,
+			hasChanged: false,
+			isTold: false
+		};
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), known);
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)
@@ -8837,19 +9256,14 @@ async function planSpecs({ documents, issues }, { context, named }) {
 		...live
 	}));
 	const ofImages = planned.flatMap((each) => each.issues);
-	const [only, ...others] = shown;
-	const { isRerun } = github.context;
-	const refusedBy = (failure) => isDeploy && only && others.length === 0 ? endFailure({
-		plan: only.plan,
-		end: endBefore(only.plan, failure),
-		isRerun
-	}) : void 0;
+	const plans = planned.map(({ plan }) => plan);
+	const refusedBy = (failure) => isDeploy ? tellRefusal(plans, failure, github.context) : void 0;
 	await reportIssues([
 		...issues,
 		...checked,
 		...ofImages
 	], context, refusedBy);
-	return planned.map(({ plan }) => plan);
+	return plans;
 }
 function planOutputs(plan, isDeploy) {
 	const { desired, live, isShown } = plan;
@@ -8861,10 +9275,10 @@ function planOutputs(plan, isDeploy) {
 	const planned = {
 		name: desired.name,
 		image,
-		"image-digest": require_index.digestIn(image),
+		"image-digest": digestIn(image),
 		plan: JSON.parse(planToJson(plan))
 	};
-	const found = require_index.endpointOutputs(live);
+	const found = endpointOutputs(live);
 	return {
 		...isDeploy ? {
 			...planned,
@@ -8873,18 +9287,21 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...comparisonOf(plan) && { "image-digest": "" }
+		...require_service.comparisonOf(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
-	const { inputs } = context;
+	const { inputs, reporter } = context;
 	const tagToPin = ({ image }) => inputs.resolveImage === "pin" && !image?.image?.includes("@") ? image?.image : void 0;
 	const tags = named.map((each) => ({
 		...each,
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const [{ found, list }, pinned] = await Promise.all([lookUpAll(names, context), askRegistries(tags, {
+	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
+		names,
+		keeps: ownOfBranch(context)
+	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
@@ -8902,19 +9319,22 @@ async function planNamed(named, context) {
 		const made = makePlan({
 			spec,
 			secretEnvs: inputs.secretEnvs,
-			live: found[index],
+			live: found[index]?.live,
 			templates,
 			imageFrom
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context)
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -8922,10 +9342,14 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: false
 	});
-	if (!named.some(({ document }) => document.written(["name"])?.includes("${"))) await tellUndescribed(list, {
+	const isWhole = !named.some(({ document }) => document.written(["name"])?.includes("${"));
+	const specNames = named.flatMap(({ document }) => document.ownName ?? []);
+	const creations = {
 		plans: planned.map(({ plan }) => plan),
-		context
-	});
+		specNames,
+		run: context
+	};
+	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
@@ -9008,6 +9432,18 @@ Object.defineProperty(exports, "checkDocuments", {
     return checkDocuments;
   }
 });
+Object.defineProperty(exports, "combineFailures", {
+  enumerable: true,
+  get: function () {
+    return combineFailures;
+  }
+});
+Object.defineProperty(exports, "commentOnPlans", {
+  enumerable: true,
+  get: function () {
+    return commentOnPlans;
+  }
+});
 Object.defineProperty(exports, "commentOnRun", {
   enumerable: true,
   get: function () {
@@ -9018,18 +9454,6 @@ Object.defineProperty(exports, "comparisonMark", {
   enumerable: true,
   get: function () {
     return comparisonMark;
-  }
-});
-Object.defineProperty(exports, "comparisonOf", {
-  enumerable: true,
-  get: function () {
-    return comparisonOf;
-  }
-});
-Object.defineProperty(exports, "deletionEnds", {
-  enumerable: true,
-  get: function () {
-    return deletionEnds;
   }
 });
 Object.defineProperty(exports, "deletionFailure", {
@@ -9044,10 +9468,10 @@ Object.defineProperty(exports, "deletionLines", {
     return deletionLines;
   }
 });
-Object.defineProperty(exports, "deletionResult", {
+Object.defineProperty(exports, "deletionName", {
   enumerable: true,
   get: function () {
-    return deletionResult;
+    return deletionName;
   }
 });
 Object.defineProperty(exports, "deletionSummary", {
@@ -9068,10 +9492,10 @@ Object.defineProperty(exports, "differencesFrom", {
     return differencesFrom;
   }
 });
-Object.defineProperty(exports, "effectOf", {
+Object.defineProperty(exports, "digestIn", {
   enumerable: true,
   get: function () {
-    return effectOf;
+    return digestIn;
   }
 });
 Object.defineProperty(exports, "endBefore", {
@@ -9086,12 +9510,6 @@ Object.defineProperty(exports, "endComment", {
     return endComment;
   }
 });
-Object.defineProperty(exports, "endFailure", {
-  enumerable: true,
-  get: function () {
-    return endFailure;
-  }
-});
 Object.defineProperty(exports, "endLines", {
   enumerable: true,
   get: function () {
@@ -9104,10 +9522,10 @@ Object.defineProperty(exports, "endOf", {
     return endOf;
   }
 });
-Object.defineProperty(exports, "endWarnings", {
+Object.defineProperty(exports, "endpointOutputs", {
   enumerable: true,
   get: function () {
-    return endWarnings;
+    return endpointOutputs;
   }
 });
 Object.defineProperty(exports, "endpointsNamed", {
@@ -9140,40 +9558,16 @@ Object.defineProperty(exports, "findByName", {
     return findByName;
   }
 });
-Object.defineProperty(exports, "findLiveEndpoints", {
-  enumerable: true,
-  get: function () {
-    return findLiveEndpoints;
-  }
-});
 Object.defineProperty(exports, "findNamed", {
   enumerable: true,
   get: function () {
     return findNamed;
   }
 });
-Object.defineProperty(exports, "findUndescribed", {
-  enumerable: true,
-  get: function () {
-    return findUndescribed;
-  }
-});
 Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
     return foreignEnvsOf;
-  }
-});
-Object.defineProperty(exports, "hasChanged", {
-  enumerable: true,
-  get: function () {
-    return hasChanged;
-  }
-});
-Object.defineProperty(exports, "hasEarlierWorkers", {
-  enumerable: true,
-  get: function () {
-    return hasEarlierWorkers;
   }
 });
 Object.defineProperty(exports, "hasServed", {
@@ -9200,34 +9594,16 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isApproved", {
-  enumerable: true,
-  get: function () {
-    return isApproved;
-  }
-});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
     return isDeleted;
   }
 });
-Object.defineProperty(exports, "isGate", {
-  enumerable: true,
-  get: function () {
-    return isGate;
-  }
-});
 Object.defineProperty(exports, "isHeaderText", {
   enumerable: true,
   get: function () {
     return isHeaderText;
-  }
-});
-Object.defineProperty(exports, "isReplacedByHand", {
-  enumerable: true,
-  get: function () {
-    return isReplacedByHand;
   }
 });
 Object.defineProperty(exports, "isStreamed", {
@@ -9240,12 +9616,6 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
-  }
-});
-Object.defineProperty(exports, "isUnidentifiedIn", {
-  enumerable: true,
-  get: function () {
-    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "makePlan", {
@@ -9290,10 +9660,10 @@ Object.defineProperty(exports, "neverReturnedMembers", {
     return neverReturnedMembers;
   }
 });
-Object.defineProperty(exports, "oldByRecord", {
+Object.defineProperty(exports, "notFound", {
   enumerable: true,
   get: function () {
-    return oldByRecord;
+    return notFound;
   }
 });
 Object.defineProperty(exports, "openReads", {
@@ -9302,10 +9672,10 @@ Object.defineProperty(exports, "openReads", {
     return openReads;
   }
 });
-Object.defineProperty(exports, "outcomeSummary", {
+Object.defineProperty(exports, "orphansIn", {
   enumerable: true,
   get: function () {
-    return outcomeSummary;
+    return orphansIn;
   }
 });
 Object.defineProperty(exports, "ownOfBranch", {
@@ -9332,12 +9702,6 @@ Object.defineProperty(exports, "prepare_exports", {
     return prepare_exports;
   }
 });
-Object.defineProperty(exports, "proofOutput", {
-  enumerable: true,
-  get: function () {
-    return proofOutput;
-  }
-});
 Object.defineProperty(exports, "readLimits", {
   enumerable: true,
   get: function () {
@@ -9362,22 +9726,10 @@ Object.defineProperty(exports, "readingOf", {
     return readingOf;
   }
 });
-Object.defineProperty(exports, "redactEnvs", {
-  enumerable: true,
-  get: function () {
-    return redactEnvs;
-  }
-});
 Object.defineProperty(exports, "refusals", {
   enumerable: true,
   get: function () {
     return refusals;
-  }
-});
-Object.defineProperty(exports, "replacesWorkers", {
-  enumerable: true,
-  get: function () {
-    return replacesWorkers;
   }
 });
 Object.defineProperty(exports, "reportIssues", {
@@ -9390,12 +9742,6 @@ Object.defineProperty(exports, "routeUpdate", {
   enumerable: true,
   get: function () {
     return routeUpdate;
-  }
-});
-Object.defineProperty(exports, "runComment", {
-  enumerable: true,
-  get: function () {
-    return runComment;
   }
 });
 Object.defineProperty(exports, "runOverview", {
@@ -9416,6 +9762,18 @@ Object.defineProperty(exports, "stringify", {
     return stringify;
   }
 });
+Object.defineProperty(exports, "tellDefect", {
+  enumerable: true,
+  get: function () {
+    return tellDefect;
+  }
+});
+Object.defineProperty(exports, "tellOutcome", {
+  enumerable: true,
+  get: function () {
+    return tellOutcome;
+  }
+});
 Object.defineProperty(exports, "testRules", {
   enumerable: true,
   get: function () {
@@ -9428,16 +9786,10 @@ Object.defineProperty(exports, "testSchema", {
     return testSchema;
   }
 });
-Object.defineProperty(exports, "unlistedIn", {
+Object.defineProperty(exports, "typosIn", {
   enumerable: true,
   get: function () {
-    return unlistedIn;
-  }
-});
-Object.defineProperty(exports, "unsettledMs", {
-  enumerable: true,
-  get: function () {
-    return unsettledMs;
+    return typosIn;
   }
 });
 Object.defineProperty(exports, "urlPath", {
@@ -9456,23 +9808,5 @@ Object.defineProperty(exports, "withoutForeignEnvs", {
   enumerable: true,
   get: function () {
     return withoutForeignEnvs;
-  }
-});
-Object.defineProperty(exports, "writeByRecord", {
-  enumerable: true,
-  get: function () {
-    return writeByRecord;
-  }
-});
-Object.defineProperty(exports, "writeComment", {
-  enumerable: true,
-  get: function () {
-    return writeComment;
-  }
-});
-Object.defineProperty(exports, "writeOf", {
-  enumerable: true,
-  get: function () {
-    return writeOf;
   }
 });

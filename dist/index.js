@@ -431,168 +431,279 @@ const systemClock = {
 };
 
 // src/errors.ts
+const ofRun = {
+	subject: "run",
+	isOfWorkflow: false,
+	isExplained: false,
+	log: "none",
+	unproved: "cleaned-up",
+	seen: "nothing",
+	reads: "again",
+	writes: "final"
+};
+const ofWorkflow = {
+	...ofRun,
+	isOfWorkflow: true
+};
+const ofImage = {
+	...ofRun,
+	subject: "version"
+};
+const ofContainer = {
+	...ofImage,
+	log: "container"
+};
+const ofOddAnswer = {
+	...ofRun,
+	writes: "if-odd"
+};
 const errorCodes = {
 	"inputs-invalid": {
-		next: "Correct what is listed; all mistakes are listed at once.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "an input is wrong",
+		speaksAgainst: "nothing",
+		next: "Correct what is listed; all mistakes are listed at once."
 	},
 	"spec-invalid": {
-		next: "Correct the lines shown.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "the spec has mistakes",
+		speaksAgainst: "nothing",
+		next: "Correct the lines shown."
 	},
 	"limits-exceeded": {
-		next: "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
+		...ofWorkflow,
+		failed: "a value is outside the limits",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide."
 	},
 	"image-not-found": {
-		next: "Correct the reference, or run this step after the one that pushes the image.",
-		failed: "not found",
-		speaksAgainst: "nothing"
+		...ofImage,
+		failed: "was not found",
+		speaksAgainst: "nothing",
+		next: "Correct the reference, or run this step after the one that pushes the image."
 	},
 	"image-platform": {
-		next: "Build it with `--platform linux/amd64`.",
+		...ofImage,
 		failed: "is not built for linux/amd64",
-		speaksAgainst: "nothing"
+		speaksAgainst: "nothing",
+		next: "Build it with `--platform linux/amd64`."
 	},
 	"image-unresolved": {
-		next: "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",
+		...ofImage,
 		failed: "has no known digest",
-		speaksAgainst: "nothing"
+		speaksAgainst: "nothing",
+		next: "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag."
 	},
 	unauthorized: {
-		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
-		speaksAgainst: "nothing"
+		...ofOddAnswer,
+		unproved: "left-alone",
+		failed: "the API key was refused",
+		speaksAgainst: "nothing",
+		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint."
 	},
 	"not-found": {
-		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
-		speaksAgainst: "nothing"
+		...ofOddAnswer,
+		unproved: "left-alone",
+		reads: "final",
+		failed: "the endpoint was not found",
+		speaksAgainst: "nothing",
+		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again."
 	},
 	"name-ambiguous": {
-		next: "Select one of them with `endpoint-id`, or delete or rename the others.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "several endpoints have this name",
+		speaksAgainst: "nothing",
+		next: "Select one of them with `endpoint-id`, or delete or rename the others."
 	},
 	"app-name-taken": {
-		next: "Choose another `appName`; it must be unique across the whole service.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "the appName is taken",
+		speaksAgainst: "nothing",
+		next: "Choose another `appName`; it must be unique across the whole service."
 	},
 	quota: {
-		next: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
-		speaksAgainst: "version"
+		...ofRun,
+		isExplained: true,
+		failed: "a quota or the balance does not suffice",
+		speaksAgainst: "version",
+		next: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which."
 	},
 	"no-capacity": {
-		next: "Try again later, or choose another product or cluster.",
-		speaksAgainst: "version"
+		...ofRun,
+		isExplained: true,
+		failed: "no GPU was free",
+		speaksAgainst: "version",
+		next: "Try again later, or choose another product or cluster."
 	},
 	rejected: {
-		next: "Read the service's own message in the log; if the spec is right, report a bug.",
-		speaksAgainst: "version"
+		...ofOddAnswer,
+		isExplained: true,
+		failed: "the service rejected a request",
+		speaksAgainst: "version",
+		next: "Read the service's own message in the log; if the spec is right, report a bug."
 	},
 	unavailable: {
-		next: "Run it again; nothing is written twice.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		reads: "final",
+		writes: "again",
+		failed: "the service was unavailable",
+		speaksAgainst: "nothing",
+		next: "Run it again; nothing is written twice."
 	},
 	unreadable: {
-		next: "Check `base-url`; if it is right, report a bug and include the message.",
-		speaksAgainst: "nothing"
+		...ofOddAnswer,
+		failed: "an answer of the service was unreadable",
+		speaksAgainst: "nothing",
+		next: "Check `base-url`; if it is right, report a bug and include the message."
 	},
 	"not-applied": {
-		next: "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.",
-		speaksAgainst: "version"
+		...ofRun,
+		failed: "the service did not apply the change",
+		speaksAgainst: "version",
+		next: "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it."
 	},
 	"image-pull": {
-		next: "Check that the image and its tag exist, and `image.authId` if the registry is private.",
+		...ofImage,
+		isExplained: true,
+		log: "pull",
+		seen: "failing",
 		failed: "cannot be pulled",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Check that the image and its tag exist, and `image.authId` if the registry is private."
 	},
 	crashed: {
-		next: "Read the log of the worker named in the message; check `image.command` and `envs`.",
+		...ofContainer,
+		isExplained: true,
+		seen: "failing",
 		failed: "crashed",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Read the log of the worker named in the message; check `image.command` and `envs`."
 	},
 	unhealthy: {
-		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.",
+		...ofContainer,
+		isExplained: true,
 		failed: "is unhealthy",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s."
 	},
 	"test-failed": {
-		next: "Read the worker's log, and correct the version or the test.",
+		...ofImage,
+		isExplained: true,
+		log: "shown",
+		seen: "wrong-answers",
 		failed: "failed a test",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Read the worker's log, and correct the version or the test."
 	},
 	worse: {
-		next: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "fewer right answers than production",
+		speaksAgainst: "nothing",
+		next: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it."
 	},
 	slower: {
-		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
-		speaksAgainst: "nothing"
-	},
-	"answers-differ": {
-		next: "If the new answers are right, delete `answers: same` from `compare`.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "slower than production",
+		speaksAgainst: "nothing",
+		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it."
 	},
 	"not-serving": {
-		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "does not serve",
+		speaksAgainst: "nothing",
+		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes."
 	},
 	owned: {
-		next: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
+		...ofWorkflow,
+		failed: "not an endpoint of this repository",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over."
 	},
 	github: {
-		next: "Give the job the permission named in the message.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "a request to GitHub failed",
+		speaksAgainst: "nothing",
+		next: "Give the job the permission named in the message."
 	},
 	busy: {
-		next: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
-		speaksAgainst: "version"
+		...ofRun,
+		writes: "again",
+		failed: "another operation was in progress",
+		speaksAgainst: "version",
+		next: "Run it again when it has ended. In a workflow, set a `concurrency` group."
 	},
 	conflict: {
-		next: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		isExplained: true,
+		unproved: "marked",
+		failed: "it was changed meanwhile",
+		speaksAgainst: "nothing",
+		next: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group."
 	},
 	"plan-changed": {
-		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		isExplained: true,
+		failed: "not the plan that was approved",
+		speaksAgainst: "nothing",
+		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy."
 	},
 	"order-unknown": {
-		next: "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
+		...ofWorkflow,
+		failed: "nothing shows which commit is newer",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`."
 	},
 	"secrets-missing": {
-		next: "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
+		...ofWorkflow,
+		failed: "secret envs would be lost",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`."
 	},
 	"nothing-rolled-back": {
-		next: "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "nothing would be rolled back",
+		speaksAgainst: "nothing",
+		next: "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`."
 	},
 	"endpoint-failed": {
-		next: "Read the service's message and the log of the worker named in it.",
+		...ofContainer,
+		seen: "failing",
 		failed: "failed",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Read the service's message and the log of the worker named in it."
 	},
 	timeout: {
-		next: "Check the last state in the log; raise `wait-timeout` if the image is large.",
+		...ofContainer,
+		isExplained: true,
+		isOfWorkflow: true,
 		failed: "timed out",
 		speaksAgainst: "version",
-		isOfWorkflow: true
+		next: "Check the last state in the log; raise `wait-timeout` if the image is large."
 	},
 	cancelled: {
-		next: "Run it again; it continues from the current state.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		reads: "final",
+		failed: "the run was cancelled",
+		speaksAgainst: "nothing",
+		next: "Run it again; it continues from the current state."
 	},
 	internal: {
-		next: "Report it with the log of the step.",
-		speaksAgainst: "version"
+		...ofRun,
+		failed: "a bug stopped the run",
+		speaksAgainst: "version",
+		next: "Report it with the log of the step."
 	}
 };
 const codeRow = (code) => errorCodes[code];
-const explanationOf = (code) => `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+const isErrorCode = (word) => Object.hasOwn(errorCodes, word);
+function codeWords(code, image = "") {
+	const { subject, failed } = codeRow(code);
+	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
+}
+function codeReference(code) {
+	const page = `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+	return codeRow(code).isExplained ? `${code}: ${page}` : code;
+}
 var DeployError = class DeployError extends Error {
 	name = "DeployError";
 	code;
@@ -646,377 +757,6 @@ function asDeployError(thrown) {
 		message: `a bug in deploy-gpu-endpoint: ${stack}`,
 		cause: thrown
 	});
-}
-
-// src/shown-text.ts
-const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
-const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
-function withoutControls(text) {
-	return text.replaceAll(controls, "");
-}
-function visibleText(text) {
-	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
-}
-function bounded(text, maxLength) {
-	if (text.length <= maxLength) return text;
-	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
-}
-const shortValue = (text) => bounded(text, 61);
-const quote = (text) => JSON.stringify(shortValue(text));
-function oneLine(text, max = 300) {
-	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
-}
-function isPlainUrl(text) {
-	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
-	return url !== null && text.length <= 2048 && !url.username && !url.password;
-}
-function escapeMarkup(text) {
-	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
-}
-function escapeCell(text) {
-	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
-}
-
-// src/registry/reference.ts
-const servicePlatform = "linux/amd64";
-const digestForm = /^sha256:[0-9a-f]{64}$/;
-const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
-const tagForm = /^\w[\w.-]{0,127}$/;
-const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
-const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
-const allowed = {
-	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
-	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
-	repository: ["at most 255 characters: parts separated by \"/\", each of lower-case letters and digits", "single \".\" or \"_\", \"__\" or any number of \"-\" only between them"].join("; "),
-	tag: "up to 128 letters, digits, \"_\", \".\" and \"-\", and neither \".\" nor \"-\" at the start",
-	digest: "\"sha256:\" and 64 hex digits in lower case"
-};
-function parseReference(text) {
-	const read = readReference(text);
-	if ("domain" in read) return read;
-	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "");
-	const { name } = splitReference(bare);
-	const suggestion = name.toLowerCase() + bare.slice(name.length);
-	const isReference = "domain" in readReference(suggestion);
-	return {
-		...read,
-		allowed: allowed[read.part],
-		suggestion: isReference ? suggestion : void 0
-	};
-}
-function readReference(text) {
-	if (digestForm.test(text)) return {
-		part: "form",
-		found: "a digest alone"
-	};
-	if (/^[:@]/.test(text) || versionForm.test(text)) return {
-		part: "form",
-		found: "no repository"
-	};
-	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
-	const { domain, path } = splitName(name);
-	if (digest !== void 0 && !digestForm.test(digest)) return {
-		part: "digest",
-		found: `${quote(digest)}, which is not a digest`
-	};
-	if (tag !== void 0 && !tagForm.test(tag)) return {
-		part: "tag",
-		found: `the tag ${quote(tag)}`
-	};
-	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
-		part: "registry",
-		found: `the registry ${quote(domain)}`
-	};
-	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
-		part: "repository",
-		found: `the repository ${quote(name.endsWith(path) ? path : name)}`
-	};
-	return {
-		domain,
-		path,
-		tag,
-		digest
-	};
-}
-function pinReference(written, digest) {
-	return `${splitReference(written).name}@${digest}`;
-}
-function splitReference(text) {
-	const at = text.indexOf("@");
-	const digest = at < 0 ? void 0 : text.slice(at + 1);
-	const named = at < 0 ? text : text.slice(0, at);
-	const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
-	if (colon < 0) return {
-		name: named,
-		tag: void 0,
-		digest
-	};
-	return {
-		name: named.slice(0, colon),
-		tag: named.slice(colon + 1),
-		digest
-	};
-}
-function splitName(name) {
-	const slash = name.indexOf("/");
-	const first = slash < 0 ? "" : name.slice(0, slash).toLowerCase();
-	const isHost = /[.:]/.test(first) || first === "localhost";
-	const path = isHost ? name.slice(slash + 1) : name;
-	if (isHost && first !== "docker.io" && first !== "index.docker.io") return {
-		domain: first,
-		path
-	};
-	return {
-		domain: "docker.io",
-		path: path.includes("/") ? path : `library/${path}`
-	};
-}
-
-// src/report.ts
-const outputNames = [
-	"url",
-	"endpoint-id",
-	"operation",
-	"changed",
-	"image-digest",
-	"proof",
-	"plan-digest",
-	"failure-reason",
-	"endpoints"
-];
-const maxLengths = {
-	line: 8192,
-	log: 1048576,
-	title: 255,
-	message: 3e3,
-	hint: 1e3
-};
-const minMaskLength = 4;
-function openEdge(writer, redactor) {
-	const masks = /* @__PURE__ */ new Set();
-	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
-	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
-	const log = (text) => {
-		const lines = safe(bounded(text, 2 * maxLengths.log)).split("\n");
-		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
-	};
-	const { debug } = writer;
-	return {
-		info: (text) => writer.info(log(text)),
-		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
-		...debug && { debug: (text) => debug(log(text)) },
-		annotationsPerSeverity: writer.annotationsPerSeverity,
-		annotate: ({ title, message, hint, ...others }) => writer.annotate({
-			...others,
-			title: short(title, maxLengths.title),
-			message: short(message, maxLengths.message),
-			hint: short(hint, maxLengths.hint)
-		}),
-		mask: (secret) => {
-			redactor.add(secret, "mask");
-			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
-				if (line.length < minMaskLength || masks.has(line)) continue;
-				masks.add(line);
-				writer.mask(line);
-			}
-		},
-		addSecret: (value) => redactor.add(value, "env"),
-		addPlain: (value) => redactor.add(value, "plain"),
-		setOutput: (name, value) => writer.setOutput(name, value),
-		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
-		redact: safe,
-		fail: (message, title = "") => writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title))
-	};
-}
-
-// src/commands/outputs.ts
-const unreadNow = {
-	left: "Nothing was changed",
-	served: "This run has not read who serves",
-	billed: "What is billed is as before"
-};
-const unknownNow = {
-	left: "It may have been changed",
-	served: "Nothing shows who serves",
-	billed: "Nothing shows what is billed"
-};
-const maxOutputLengths = {
-	"endpoint-id": 255,
-	state: 200,
-	"app-name": 255
-};
-var StepOutputs = class {
-	#reporter;
-	#written = /* @__PURE__ */ new Map();
-	#hasWarned = false;
-	#endpoints = [];
-	#failure;
-	#hasChanged = false;
-	constructor(reporter) {
-		this.#reporter = reporter;
-	}
-	titled(failure, command, isUnchanged) {
-		if (failure.title !== "") return failure;
-		const mayWrite = [
-			"deploy",
-			"delete",
-			"sweep"
-		].includes(command);
-		const written = this.#endpoints.filter(({ changed }) => changed === "true");
-		const isSure = (isUnchanged ?? failure.code !== "internal") && !this.#hasChanged && written.length === 0;
-		const isUnknown = this.#hasChanged || written.some(({ operation }) => !operation);
-		const operations = new Set(this.#endpoints.flatMap(({ operation }) => operation || []));
-		const end = isSure ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-		const title = `${this.#endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${mayWrite && end ? `, ${end}` : ""}`;
-		const isTold = isUnchanged === void 0 || failure.code === "inputs-invalid";
-		if (written.length > 0 && !isUnknown || isTold && command !== "deploy") return failure.withTitle(title);
-		return failure.withTitle(title, isSure ? unreadNow : unknownNow);
-	}
-	set(outputs) {
-		this.#write(this.#clean(outputs));
-	}
-	setEndpoints(added) {
-		this.#endpoints = added.map((outputs, index) => ({
-			...this.#endpoints[index],
-			...this.#clean(outputs)
-		}));
-		this.#combine();
-		if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
-	}
-	setEndpoint(index, outputs) {
-		const before = this.#endpoints[index];
-		const after = {
-			...before,
-			...this.#clean(outputs)
-		};
-		this.#endpoints[index] = after;
-		this.#combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
-	}
-	endEndpoints(results) {
-		for (const [index, { failure }] of results.entries()) this.setEndpoint(index, { "failure-reason": failure?.code ?? "" });
-		return combineFailures(results);
-	}
-	clear() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
-	}
-	finish(ended) {
-		this.#combine();
-		this.#write({
-			...!this.#written.get("changed") && { changed: "false" },
-			endpoints: JSON.stringify(this.#endpoints),
-			"failure-reason": ended?.code ?? ""
-		});
-		return ended ?? this.#failure;
-	}
-	#combine() {
-		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
-		const changes = this.#endpoints.flatMap(({ changed }) => changed ?? []);
-		this.#write({
-			...ofFirst,
-			...changes.length > 0 && { changed: String(this.#hasChanged || changes.includes("true")) }
-		});
-	}
-	#clean(outputs) {
-		const { redact } = this.#reporter;
-		const safe = (name, value) => {
-			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
-			if (name === "url" && value !== "" && !isPlain) {
-				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
-				const hint = "Check the endpoint in the console of the service.";
-				if (!this.#hasWarned) this.#reporter.annotate({
-					severity: "warning",
-					title: "output url",
-					message,
-					hint
-				});
-				this.#hasWarned = true;
-				return "";
-			}
-			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
-			return JSON.parse(JSON.stringify(value), (_, each) => typeof each === "string" ? redact(each) : each);
-		};
-		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
-		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
-	}
-	#write(outputs) {
-		for (const name of outputNames) {
-			const value = outputs[name];
-			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
-			try {
-				this.#reporter.setOutput(name, value);
-				this.#written.set(name, value);
-			} catch (cause) {
-				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
-				const hint = "Check that the file behind `GITHUB_OUTPUT` exists and is writable.";
-				this.#failure = new DeployError({
-					code: "github",
-					message,
-					hint,
-					cause
-				});
-			}
-		}
-	}
-};
-function testOutputs({ results, coldStartSeconds }) {
-	const rounded = (value, places = 1) => value && Math.round(value * places) / places;
-	return { tests: results.map((result, index) => ({
-		test: result.title,
-		outcome: result.outcome,
-		status: result.status,
-		"first-token-ms": rounded(result.firstTokenMs),
-		"first-content-ms": rounded(result.firstContentMs),
-		"tokens-per-second": rounded(result.tokensPerSecond, 10),
-		"total-ms": rounded(result.totalMs),
-		"is-warm-up": result.isWarmUp || void 0,
-		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
-	})) };
-}
-function endpointOutputs(endpoint) {
-	if (!endpoint) return {};
-	const { id, url, state, config } = endpoint;
-	const { image } = config.image;
-	return {
-		"endpoint-id": id,
-		url,
-		name: config.name,
-		"app-name": config.appName,
-		state: state.state,
-		image,
-		"image-digest": digestIn(image)
-	};
-}
-function digestIn(image) {
-	const parsed = parseReference(image);
-	return "domain" in parsed && parsed.digest || "";
-}
-function combineFailures(endpoints) {
-	if (endpoints.length === 1) return endpoints[0]?.failure;
-	const failed = endpoints.flatMap(({ name, failure }) => failure ? [{
-		name,
-		failure
-	}] : []);
-	const [first] = failed;
-	if (!first) return void 0;
-	const titles = failed.map(({ name, failure }) => failure.title || name);
-	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
-	return new DeployError({
-		code: first.failure.code,
-		message: `${failed.length} of ${endpoints.length} endpoints failed:\n${lines.join("\n")}`,
-		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
-		title: titles.join("; "),
-		cause: first.failure
-	});
-}
-async function eachInTurn(endpoints, { outputs }, act) {
-	const results = [];
-	for (const [index, endpoint] of endpoints.entries()) results.push(await act(endpoint, index));
-	return outputs.endEndpoints(results);
 }
 
 // src/github/workflow.ts
@@ -1093,7 +833,12 @@ function fitSummary(markdown) {
 	return leftOut + cut.subarray(0, cut.lastIndexOf("\n")).toString();
 }
 
-// src/command-table.ts
+// src/model/env-rules.ts
+const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
+const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
+const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
+
+// src/inputs/command-table.ts
 const commandTable = {
 	deploy: {
 		readsSpecs: true,
@@ -1130,6 +875,42 @@ const recipes = new Map(Object.entries({
 	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
 }));
 
+// src/inputs/pairs.ts
+function parsePairs(value) {
+	const pairs = /* @__PURE__ */ new Map();
+	const lines = value.split("\n");
+	for (let at = 0; at < lines.length; at += 1) {
+		const line = lines[at]?.replace(/\r$/, "") ?? "";
+		if (line.trim() === "") continue;
+		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
+		if (key === void 0) {
+			if (/^\s*(?:#|\/\/)/.test(line)) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
+			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
+			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
+		}
+		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
+		if (operator === "=") {
+			pairs.set(key, rest);
+			continue;
+		}
+		const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
+		const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
+		if (rest.trim() === "" || end === -1) throw inputsInvalid(opened, "Close it with a line that repeats the word after `<<`.");
+		const inside = lines.slice(at + 1, end).join("\n");
+		pairs.set(key, inside.replace(/\r$/, ""));
+		at = end;
+	}
+	return pairs;
+}
+const commentHint = "Delete the line: each line is an entry. Write the comment above the input.";
+const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
+function parseSecretEnvs(text) {
+	const pairs = parsePairs(text === "none" ? "" : text);
+	const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
+	if (reserved === void 0) return pairs;
+	throw inputsInvalid(`names ${reserved}, which is reserved for this action's own record`, "Use another name.");
+}
+
 // src/durations.ts
 const unitMs = {
 	d: 864e5,
@@ -1148,6 +929,49 @@ function parseDurationMs(text) {
 function durationMeant(text) {
 	const short = text.toLowerCase().replaceAll(/ ?(?:(m)illi(s)econds?|([smhd])(?:ec|econd|in|inute|r|our|ay)s?)\b/g, "$1$2$3");
 	return short !== text && durationPattern.test(short) ? short : void 0;
+}
+
+// src/shown-text.ts
+const controls = new RegExp(`${/(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, "gu");
+const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, "gu");
+function withoutControls(text) {
+	return text.replaceAll(controls, "");
+}
+function visibleText(text) {
+	return text.replaceAll(/\r\n?/g, "\n").replaceAll(invisible, "");
+}
+function bounded(text, maxLength) {
+	if (text.length <= maxLength) return text;
+	return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+const shortValue = (text) => bounded(text, 61);
+const quote = (text) => JSON.stringify(shortValue(text));
+function oneLine(text, max = 300) {
+	return bounded(text.replace(/[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), max);
+}
+function isPlainUrl(text) {
+	const url = /^https?:\/\/[\w.~:/?#[\]@!&*+,;=%-]+$/i.test(text) ? URL.parse(text) : null;
+	return url !== null && text.length <= 2048 && !url.username && !url.password;
+}
+function escapeMarkup(text) {
+	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCell(text) {
+	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
+}
+
+// src/model/name-rules.ts
+function nameFault(name) {
+	const fault = (what, hint) => ({
+		what: `is ${quote(name)}, which ${what}`,
+		hint
+	});
+	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
+	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
+	const isLast = end !== void 0 && name.endsWith(end);
+	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
+	if (!name.includes("/")) return void 0;
+	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: a step before can replace the \`/\` of a branch.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
 
 // node_modules/fastest-levenshtein/mod.js
@@ -1302,19 +1126,118 @@ function rank(word, known) {
 	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
 function isTypo(word, known) {
-	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_ ]/));
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
 	if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
 	return asked.every((part, index) => {
 		const other = meant[index] ?? "";
 		if (part === other) return true;
-		return !(part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "")) && part.length >= 4 && changes(part, other) <= Math.floor(part.length / 4);
+		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
+		const lettersForEach = part[0] === other[0] ? 3 : 4;
+		const length = Math.max(part.length, other.length);
+		return !isNumber && length >= 4 && changes(part, other) <= Math.floor(length / lettersForEach);
 	});
 }
 function plainForm(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
 }
 
-// src/input-values.ts
+// src/registry/reference.ts
+const servicePlatform = "linux/amd64";
+const digestForm = /^sha256:[0-9a-f]{64}$/;
+const versionForm = /^v?\d+\.\d+(?:\.\d+)?$/;
+const tagForm = /^\w[\w.-]{0,127}$/;
+const componentForm = /^[a-z0-9]+(?:(?:\.|__?|-+)[a-z0-9]+)*$/;
+const domainForm = /^(?:[a-z0-9][a-z0-9-]*(?:\.[a-z0-9][a-z0-9-]*)*|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+const allowed = {
+	form: "[registry[:port]/]repository[:tag][@sha256:digest]",
+	registry: "a host name of letters, digits, \"-\" and \".\", with a port from 1 to 65535 if one is needed",
+	repository: ["at most 255 characters: parts separated by \"/\", each of lower-case letters and digits", "single \".\" or \"_\", \"__\" or any number of \"-\" only between them"].join("; "),
+	tag: "up to 128 letters, digits, \"_\", \".\" and \"-\", and neither \".\" nor \"-\" at the start",
+	digest: "\"sha256:\" and 64 hex digits in lower case"
+};
+function parseReference(text) {
+	const read = readReference(text);
+	if ("domain" in read) return read;
+	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/(?<!\s)\s+#.*$/s, "").replaceAll(/(?<! ) *([:/@]) */g, "$1");
+	const { name } = splitReference(bare);
+	const suggestion = name.toLowerCase() + bare.slice(name.length);
+	const isReference = "domain" in readReference(suggestion);
+	return {
+		...read,
+		allowed: allowed[read.part],
+		suggestion: isReference ? suggestion : void 0
+	};
+}
+function readReference(text) {
+	if (digestForm.test(text)) return {
+		part: "form",
+		found: "a digest alone"
+	};
+	if (/^[:@]/.test(text) || versionForm.test(text)) return {
+		part: "form",
+		found: "no repository"
+	};
+	const { name, digest, tag = digest === void 0 ? "latest" : void 0 } = splitReference(text);
+	const { domain, path } = splitName(name);
+	if (digest !== void 0 && !digestForm.test(digest)) return {
+		part: "digest",
+		found: `${quote(digest)}, which is not a digest`
+	};
+	if (tag !== void 0 && !tagForm.test(tag)) return {
+		part: "tag",
+		found: `the tag ${quote(tag)}`
+	};
+	if (!domainForm.test(domain) || !URL.canParse(`https://${domain}`)) return {
+		part: "registry",
+		found: `the registry ${quote(domain)}`
+	};
+	if (path.length > 255 || !path.split("/").every((part) => componentForm.test(part))) return {
+		part: "repository",
+		found: `the repository ${quote(name.endsWith(path) ? path : name)}`
+	};
+	return {
+		domain,
+		path,
+		tag,
+		digest
+	};
+}
+function pinReference(written, digest) {
+	return `${splitReference(written).name}@${digest}`;
+}
+function splitReference(text) {
+	const at = text.indexOf("@");
+	const digest = at < 0 ? void 0 : text.slice(at + 1);
+	const named = at < 0 ? text : text.slice(0, at);
+	const colon = named.indexOf(":", named.lastIndexOf("/") + 1);
+	if (colon < 0) return {
+		name: named,
+		tag: void 0,
+		digest
+	};
+	return {
+		name: named.slice(0, colon),
+		tag: named.slice(colon + 1),
+		digest
+	};
+}
+function splitName(name) {
+	const slash = name.indexOf("/");
+	const first = slash < 0 ? "" : name.slice(0, slash).toLowerCase();
+	const isHost = /[.:]/.test(first) || first === "localhost";
+	const path = isHost ? name.slice(slash + 1) : name;
+	if (isHost && first !== "docker.io" && first !== "index.docker.io") return {
+		domain: first,
+		path
+	};
+	return {
+		domain: "docker.io",
+		path: path.includes("/") ? path : `library/${path}`
+	};
+}
+
+// src/inputs/values.ts
 function suggest(word, words, end = "") {
 	const meant = closest(word, words);
 	return meant.length === 0 ? "" : `${didYouMean(meant.map((each) => each + end))} `;
@@ -1385,12 +1308,17 @@ function parseText(value, maxLength) {
 	throw inputsInvalid(`has ${value.length} characters`, `At most ${maxLength} are allowed.`);
 }
 function parseName(value) {
-	if (visibleText(parseText(value, 220)).trim() === value) return value;
-	throw inputsInvalid(`is ${quote(value)}`, "Remove spaces at its start and end, and invisible characters.");
+	if (value === "spec") return "";
+	const hint = "Remove spaces at its start and end, and invisible characters.";
+	if (visibleText(parseText(value, 220)).trim() !== value) throw inputsInvalid(`is ${quote(value)}`, hint);
+	const fault = nameFault(value);
+	if (fault) throw inputsInvalid(fault.what, fault.hint);
+	return value;
 }
+const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
-	if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
+	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
@@ -1464,46 +1392,7 @@ const foreignInputs = /* @__PURE__ */ new Map([
 	["environment", "Write it at the job: `environment: {name: …, url: \"${{ steps.deploy.outputs.url }}\"}`."]
 ]);
 
-// src/model/env-rules.ts
-const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
-const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
-const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
-
-// src/key-values.ts
-function parsePairs(value) {
-	const pairs = /* @__PURE__ */ new Map();
-	const lines = value.split("\n");
-	for (let at = 0; at < lines.length; at += 1) {
-		const line = lines[at]?.replace(/\r$/, "") ?? "";
-		if (line.trim() === "") continue;
-		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
-		if (key === void 0) {
-			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
-			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
-		}
-		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
-		if (operator === "=") {
-			pairs.set(key, rest);
-			continue;
-		}
-		const end = lines.findIndex((each, index) => index > at && each.trimEnd() === rest.trim());
-		const opened = `opens a value of several lines in line ${at + 1} and never closes it`;
-		if (rest.trim() === "" || end === -1) throw inputsInvalid(opened, "Close it with a line that repeats the word after `<<`.");
-		const inside = lines.slice(at + 1, end).join("\n");
-		pairs.set(key, inside.replace(/\r$/, ""));
-		at = end;
-	}
-	return pairs;
-}
-const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
-function parseSecretEnvs(text) {
-	const pairs = parsePairs(text === "none" ? "" : text);
-	const reserved = [recordEnvKey, pendingMarkerKey].find((key) => pairs.has(key));
-	if (reserved === void 0) return pairs;
-	throw inputsInvalid(`names ${reserved}, which is reserved for this action's own record`, "Use another name.");
-}
-
-// src/inputs.ts
+// src/inputs/inputs.ts
 const allowances = [
 	"adopt",
 	"older-commit",
@@ -1517,7 +1406,8 @@ function choice(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
-		choices
+		choices,
+		mayBeEmpty: false
 	};
 }
 function parseCommand(word) {
@@ -1540,26 +1430,30 @@ const rows = {
 	},
 	spec: {
 		default: "endpoint.yaml",
-		parse: parseLines
+		parse: parseLines,
+		mayBeEmpty: false
 	},
 	"base-url": {
 		default: "",
 		parse: parseBaseUrl,
-		variable: "GPU_ENDPOINT_BASE_URL"
+		variable: "GPU_ENDPOINT_BASE_URL",
+		mayBeEmpty: true
 	},
 	"api-key": {
 		default: "",
 		parse: parseKey,
-		variable: "GPU_ENDPOINT_API_KEY"
+		variable: "GPU_ENDPOINT_API_KEY",
+		mayBeEmpty: true
 	},
 	"github-token": {
 		default: "",
-		parse: parseKey
+		parse: parseKey,
+		mayBeEmpty: true
 	},
 	image: {
 		default: "spec",
 		parse: parseImages,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		readBy: [
 			...planning,
 			"validate",
@@ -1579,9 +1473,10 @@ const rows = {
 		]
 	},
 	name: {
-		default: "",
+		default: "spec",
 		parse: parseName,
 		isLiteral: true,
+		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...specReaders,
@@ -1590,8 +1485,9 @@ const rows = {
 		]
 	},
 	"endpoint-id": {
-		default: "",
-		parse: (text) => parseText(text, 255),
+		default: "none",
+		parse: parseId,
+		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...planning,
@@ -1606,13 +1502,14 @@ const rows = {
 		default: "",
 		parse: parsePairs,
 		isLiteral: true,
+		mayBeEmpty: true,
 		readBy: [...specReaders, "sweep"]
 	},
 	"secret-envs": {
 		default: "none",
 		parse: parseSecretEnvs,
 		isLiteral: true,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		variable: "GPU_ENDPOINT_SECRET_ENVS",
 		readBy: [
 			...planning,
@@ -1632,6 +1529,7 @@ const rows = {
 	"wait-timeout": {
 		default: "20m",
 		parse: parseDurationSeconds,
+		mayBeEmpty: true,
 		readBy: ["deploy", "test"]
 	},
 	"on-failure": {
@@ -1641,26 +1539,26 @@ const rows = {
 	"approved-plan": {
 		default: "none",
 		parse: parsePlanDigest,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
-		isNeverEmpty: true,
+		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: previewing
 	},
 	comment: {
-		default: "true",
+		...choice("true", ["true", "false"]),
 		parse: parseBoolean,
-		choices: ["true", "false"],
 		readBy: previewing
 	},
 	allow: {
 		default: "",
-		parse: parseWords(allowances)
+		parse: parseWords(allowances),
+		mayBeEmpty: true
 	}
 };
 const inputTable = rows;
@@ -1728,7 +1626,8 @@ function parseInputs({ get, names = [], env }) {
 		message,
 		hint
 	}));
-	const emptyAtOnce = empty.filter(({ input }) => !isPreview && (makesPlan || mayBePreview && input === "preview"));
+	const isForPlan = ({ input }) => !isReadBy("delete", input);
+	const emptyAtOnce = empty.filter((problem) => isForPlan(problem) ? !isPreview && makesPlan : isReadBy(command, problem.input));
 	const isDeferred = ({ input }) => isPreview && input === "image";
 	const atOnce = wrong.filter((problem) => !isDeferred(problem));
 	const order = ({ input }) => inputNames.indexOf(input);
@@ -1742,17 +1641,17 @@ function parseInputs({ get, names = [], env }) {
 		inputs: {
 			...others,
 			waitTimeoutSeconds,
-			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty] : []
+			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
 		problems: problems.sort((a, b) => order(a) - order(b))
 	};
 }
 function emptyProblems(get, secretEnvs) {
-	const problems = inputNames.filter((name) => inputTable[name].isNeverEmpty && get(name)?.trim() === "").map((input) => {
+	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If none is intended, write \`${input}: ${inputTable[input].default}\` or leave it out.`
+			hint: `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -1827,6 +1726,7 @@ function fenced(language, lines) {
 
 // src/model/display.ts
 const templates = Symbol("templates");
+const hidden = "…";
 function displayText(known, { path, text }) {
 	const form = known?.get(path);
 	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
@@ -1881,7 +1781,7 @@ function inputProblemsSummary(command, problems) {
 		proseCell(message),
 		proseCell(hint)
 	]);
-	return paragraphs([heading(`❌ ${command}: inputs-invalid`), table([
+	return paragraphs([heading(`❌ ${command}: ${codeWords("inputs-invalid")}`), table([
 		"Input",
 		"Found",
 		"What to do"
@@ -1968,6 +1868,94 @@ function issueTable(issues) {
 		"What to do",
 		"Code"
 	], rows);
+}
+
+// src/render/run-failure.ts
+const unreadNow = {
+	left: "Nothing was changed",
+	served: "This run has not read who serves",
+	billed: "What is billed is as before"
+};
+const hiddenNow = {
+	...unreadNow,
+	served: "Who serves is not shown"
+};
+const unknownNow = {
+	left: "It may have been changed",
+	served: "Nothing shows who serves",
+	billed: "Nothing shows what is billed"
+};
+const writers = /* @__PURE__ */ new Set([
+	"deploy",
+	"delete",
+	"sweep"
+]);
+function tellRunFailure(failure, { command, endpoints, hasChanged, isTold }) {
+	if (failure.title !== "") return failure;
+	const operations = new Set(endpoints.flatMap(({ changed, operation }) => changed === "true" ? operation ?? "" : []));
+	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
+	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
+	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
+	const title = `${endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ""}`;
+	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
+}
+
+// src/report.ts
+const outputNames = [
+	"url",
+	"endpoint-id",
+	"operation",
+	"changed",
+	"image-digest",
+	"proof",
+	"plan-digest",
+	"failure-reason",
+	"endpoints"
+];
+const maxLengths = {
+	line: 8192,
+	log: 1048576,
+	title: 255,
+	message: 3e3,
+	hint: 1e3
+};
+const minMaskLength = 4;
+function openEdge(writer, redactor) {
+	const masks = /* @__PURE__ */ new Set();
+	const safe = (text) => redactor.hideDeclared(withoutControls(text.replaceAll(/\r\n?/g, "\n")));
+	const short = (text, maxLength) => bounded(safe(bounded(text, 4 * maxLength)), maxLength);
+	const log = (text) => {
+		const lines = safe(bounded(text, 2 * maxLengths.log)).split("\n");
+		return bounded(lines.map((line) => bounded(line, maxLengths.line)).join("\n"), maxLengths.log);
+	};
+	const { debug } = writer;
+	return {
+		info: (text) => writer.info(log(text)),
+		group: (title, text) => writer.group(short(title, maxLengths.title), log(text)),
+		...debug && { debug: (text) => debug(log(text)) },
+		annotationsPerSeverity: writer.annotationsPerSeverity,
+		annotate: ({ title, message, hint, ...others }) => writer.annotate({
+			...others,
+			title: short(title, maxLengths.title),
+			message: short(message, maxLengths.message),
+			hint: short(hint, maxLengths.hint)
+		}),
+		mask: (secret) => {
+			redactor.add(secret, "mask");
+			for (const line of secret.split(/[\r\n]+/).map((each) => each.trim())) {
+				if (line.length < minMaskLength || masks.has(line)) continue;
+				masks.add(line);
+				writer.mask(line);
+			}
+		},
+		addSecret: (value) => redactor.add(value, "env"),
+		addPlain: (value) => redactor.add(value, "plain"),
+		setOutput: (name, value) => writer.setOutput(name, value),
+		summarize: (markdown, rank) => writer.summarize(safe(markdown), rank),
+		redact: safe,
+		fail: (message, title = "") => writer.fail(short(message, maxLengths.message + maxLengths.hint), short(title, maxLengths.title))
+	};
 }
 
 // src/secrets/redactor.ts
@@ -2113,7 +2101,116 @@ function base64(text) {
 	});
 }
 
-// src/run.ts
+// src/run/outputs.ts
+const maxOutputLengths = {
+	"endpoint-id": 255,
+	state: 200,
+	"app-name": 255
+};
+var StepOutputs = class {
+	#reporter;
+	#written = /* @__PURE__ */ new Map();
+	#hasWarned = false;
+	#endpoints = [];
+	#failure;
+	#hasChanged = false;
+	constructor(reporter) {
+		this.#reporter = reporter;
+	}
+	set(outputs) {
+		this.#write(this.#clean(outputs));
+	}
+	get hasChanged() {
+		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
+	}
+	get endpoints() {
+		return this.#endpoints;
+	}
+	setEndpoints(added, { replaces = false } = {}) {
+		if (replaces) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#endpoints = added.map((outputs, index) => ({
+			...this.#endpoints[index],
+			...this.#clean(outputs)
+		}));
+		this.#combine();
+		if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
+	}
+	setEndpoint(index, outputs) {
+		const before = this.#endpoints[index];
+		const after = {
+			...before,
+			...this.#clean(outputs)
+		};
+		this.#endpoints[index] = after;
+		this.#combine();
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+	}
+	finish(ended) {
+		this.#combine();
+		this.#write({
+			...!this.#written.get("changed") && { changed: "false" },
+			endpoints: JSON.stringify(this.#endpoints),
+			"failure-reason": ended?.code ?? ""
+		});
+		return ended ?? this.#failure;
+	}
+	#combine() {
+		const [{ "failure-reason": _, ...ofFirst } = {}] = this.#endpoints;
+		const isTold = this.#endpoints.some(({ changed }) => changed !== void 0);
+		this.#write({
+			...ofFirst,
+			...isTold && { changed: String(this.hasChanged) }
+		});
+	}
+	#clean(outputs) {
+		const { redact } = this.#reporter;
+		const safe = (name, value) => {
+			const isPlain = isPlainUrl(String(value)) && redact(String(value)) === value;
+			if (name === "url" && value !== "" && !isPlain) {
+				const message = "The output `url` is empty: the service returned no http(s) URL that a script could use.";
+				const hint = "Check the endpoint in the console of the service.";
+				if (!this.#hasWarned) this.#reporter.annotate({
+					severity: "warning",
+					title: "output url",
+					message,
+					hint
+				});
+				this.#hasWarned = true;
+				return "";
+			}
+			if (typeof value === "string") return bounded(redact(withoutControls(value)), maxOutputLengths[name] ?? Infinity);
+			return JSON.parse(JSON.stringify(value), (_, each) => typeof each === "string" ? redact(each) : each);
+		};
+		const given = Object.entries(outputs).filter(([, value]) => value !== void 0);
+		return Object.fromEntries(given.map(([name, value]) => [name, safe(name, value)]));
+	}
+	#write(outputs) {
+		for (const name of outputNames) {
+			const value = outputs[name];
+			if (this.#failure || value === void 0 || value === this.#written.get(name)) continue;
+			try {
+				this.#reporter.setOutput(name, value);
+				this.#written.set(name, value);
+			} catch (cause) {
+				const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
+				const hint = "Check that the file behind `GITHUB_OUTPUT` exists and is writable.";
+				this.#failure = new DeployError({
+					code: "github",
+					message,
+					hint,
+					cause
+				});
+			}
+		}
+	}
+};
+
+// src/run/run.ts
 const exitCodes = {
 	success: 0,
 	failure: 1,
@@ -2210,8 +2307,15 @@ async function run(request) {
 	const cause = outputs.finish(ended);
 	writer.end?.();
 	if (!cause) return "success";
-	const failure = outputs.titled(cause, inputs.command, problems.length > 0 || void 0);
-	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+	const { endpoints, hasChanged } = outputs;
+	const known = {
+		command: inputs.command,
+		endpoints,
+		hasChanged,
+		isTold: problems.length === 0
+	};
+	const failure = tellRunFailure(cause, known);
+	reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
 }
@@ -2230,25 +2334,26 @@ async function runCommand(context, { request, outputs }) {
 	const ended = new AbortController();
 	const signal = AbortSignal.any([request.signal, ended.signal]);
 	let opened;
-	let tidyUp = async () => {};
-	const afterwards = (work) => {
-		tidyUp = work;
-	};
 	try {
 		assertCertificates(request.env);
 		opened = await connect(context);
 		const { connections, github } = opened;
-		const verdict = await (await commandFunctions[inputs.command]())({
+		const command = await commandFunctions[inputs.command]();
+		const access = {
 			inputs,
-			reporter,
-			outputs,
+			github,
+			connections,
 			clock,
 			signal,
-			connections,
-			github,
-			afterwards
-		}) ?? cancelledBeforeTold(signal);
-		await tidyUp().catch((thrown) => {
+			onRepeat: reporter.info,
+			reporter,
+			outputs
+		};
+		const end = await command(access);
+		const { tellEnd } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.tell_exports);
+		const { failure, afterwards } = await tellEnd(end, access);
+		const verdict = failure ?? cancelledBeforeTold(signal);
+		await afterwards().catch((thrown) => {
 			const { message, hint } = asDeployError(thrown);
 			reporter.annotate({
 				severity: "warning",
@@ -2260,7 +2365,14 @@ async function runCommand(context, { request, outputs }) {
 		return verdict;
 	} catch (error) {
 		const thrown = asDeployError(error);
-		const failure = outputs.titled(thrown, inputs.command, thrown.code !== "internal");
+		const { endpoints, hasChanged } = outputs;
+		const known = {
+			command: inputs.command,
+			endpoints,
+			hasChanged,
+			isTold: thrown.code === "internal"
+		};
+		const failure = tellRunFailure(thrown, known);
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;
@@ -2320,13 +2432,16 @@ const githubTimeoutMs = 5e3;
 const githubPatienceMs = 1e4;
 const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
+const workerLogPauseMs = 3e4;
 const steadyMs = 1e4;
+const orderMs = 1e4;
 const certainMs = 2e4;
 const settlingMs = 3e4;
 const doubtfulMs = 6e4;
 const lateMs = 12e4;
 const outageMs = 18e4;
 const patienceMs = 3e5;
+const restartMs = 36e4;
 const listLagMs = 9e4;
 const readingTimeoutMs = 15e3;
 const freshMs = 5e3;
@@ -2449,6 +2564,7 @@ exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
 exports.codeRow = codeRow;
+exports.codeWords = codeWords;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
@@ -2458,13 +2574,10 @@ exports.createHmac = createHmac;
 exports.deletionMs = deletionMs;
 exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
-exports.digestIn = digestIn;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
-exports.eachInTurn = eachInTurn;
-exports.endpointOutputs = endpointOutputs;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
@@ -2484,6 +2597,7 @@ exports.hash = hash;
 exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;
+exports.hiddenNow = hiddenNow;
 Object.defineProperty(exports, "init_proxy", {
   enumerable: true,
   get: function () {
@@ -2493,6 +2607,7 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
+exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.isTypo = isTypo;
@@ -2515,10 +2630,12 @@ exports.maxRetryAfterMs = maxRetryAfterMs;
 exports.maxRoundsMs = maxRoundsMs;
 exports.maxTestRequestMs = maxTestRequestMs;
 exports.minTestRequestMs = minTestRequestMs;
+exports.nameFault = nameFault;
 exports.nearest = nearest;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
+exports.orderMs = orderMs;
 exports.outageMs = outageMs;
 exports.outputNames = outputNames;
 exports.paragraphs = paragraphs;
@@ -2540,9 +2657,11 @@ exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
+exports.restartMs = restartMs;
 exports.retryBackoff = retryBackoff;
 exports.samplePauseMs = samplePauseMs;
 exports.sampleTimeoutMs = sampleTimeoutMs;
+exports.secretWord = secretWord;
 exports.secretWords = secretWords;
 exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;
@@ -2552,8 +2671,8 @@ exports.silentMs = silentMs;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;
+exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
-exports.testOutputs = testOutputs;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.unfilled = unfilled;
@@ -2563,3 +2682,4 @@ exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;
 exports.wakePauseMs = wakePauseMs;
 exports.withoutControls = withoutControls;
+exports.workerLogPauseMs = workerLogPauseMs;

@@ -1,6 +1,6 @@
 const require_service = require("./service.js");
-const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
+const require_deploy = require("./deploy.js");
 
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
@@ -289,14 +289,10 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	}
 }
 function isUnexplained({ code, reason }) {
-	return code === "not-found" || reason === void 0 && [
-		"rejected",
-		"unreadable",
-		"unauthorized"
-	].includes(code);
+	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function patienceMs(error) {
-	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -422,6 +418,505 @@ function unlisted(id) {
 	});
 }
 
+// src/logs/causes.ts
+const ofContainers = [
+	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
+	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
+	[/no space left on device|ENOSPC/i, "The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],
+	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i, "The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
+	[/address already in use|EADDRINUSE/i, "Two processes of the container listen on one port: only the server may use the one in `ports`."],
+	[/exec format error/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
+	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
+	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
+];
+const byLog = {
+	container: ofContainers,
+	pull: [
+		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
+		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
+		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
+		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
+		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
+	],
+	shown: [],
+	none: []
+};
+function remedyOf(code, words) {
+	return byLog[require_index.codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
+}
+const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
+
+// src/logs/tail.ts
+const maxWidth = 240;
+const defaultLines = 40;
+function lastLines(text, count = 40) {
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
+}
+function withoutOverwrites(text) {
+	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
+}
+const telling = [
+	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
+	/\b(?:panic|fatal error|fatal|FATAL): /,
+	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
+	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
+];
+const maxQuotedLine = 200;
+function tellingLine(lines) {
+	const told = lines.flatMap((line) => {
+		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
+		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
+	});
+	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
+}
+
+// src/run/log.ts
+function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
+	const kept = [];
+	const write = (lines) => {
+		if (lines.length > 0) reporter.info(lines.join("\n"));
+	};
+	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
+	let last = "";
+	const log = (lines) => {
+		const text = lines.join("\n");
+		if (text !== last) put(lines);
+		if (text !== "") last = text;
+	};
+	return {
+		log,
+		logProgress: (lines) => {
+			log(lines);
+			if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
+		},
+		logTail: (tail) => {
+			const title = require_index.logTitle(tail);
+			if (tail.problem !== "") log([require_index.logProblem(tail)]);
+			else if (isOneOfMany) log([`${title}:`, ...tail.lines.map((line) => `  | ${line}`)]);
+			else reporter.group(title, tail.lines.join("\n"));
+		},
+		close: () => {
+			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
+		}
+	};
+}
+async function readFailureLog(log, { connections, signal }) {
+	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
+}
+function openLogWatch({ connections, clock, signal }, tell) {
+	let versions = /* @__PURE__ */ new Map();
+	let [nextMs, said] = [NaN, ""];
+	return async (event) => {
+		if (event.kind === "workers-told") versions = event.versions;
+		if (event.kind !== "reading") return;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
+		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const nowMs = clock.monotonicMs();
+		if (!worker) nextMs = NaN;
+		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
+		if (!worker || nowMs < nextMs || signal.aborted) return;
+		nextMs = nowMs + require_index.workerLogPauseMs;
+		const { of, lines } = await connections.log(workerLog(worker), signal);
+		const line = lines.at(-1) ?? "";
+		if (line === "" || line === said || signal.aborted) return;
+		said = line;
+		tell(`  ${of} runs, and is not healthy yet; its log: ${line}`);
+	};
+}
+function logOf({ log, workers }) {
+	if (log !== "") return {
+		of: "the endpoint",
+		text: log
+	};
+	const worker = workers.findLast((each) => each.log !== "" && require_service.isPresent(each));
+	return worker && workerLog(worker);
+}
+function workerLog({ id, log }) {
+	return {
+		of: `worker ${id || "without an ID"}`,
+		text: log
+	};
+}
+function explainFailure(failure, tail) {
+	const quote = tellingLine(tail?.lines ?? []);
+	const message = quote !== "" && !failure.message.includes(quote) ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
+	return new require_index.DeployError({
+		...failure,
+		message,
+		hint: remedyOf(failure.code, message) ?? failure.hint,
+		cause: failure
+	});
+}
+
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+const minSilent = 2;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			const isOwn = weight === "own" || weight === "silent";
+			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
+}
+
+// src/plan/order.ts
+const go = {
+	kind: "go",
+	words: []
+};
+const title = "order of commits";
+const holds = "It holds until a newer commit is deployed.";
+const goWith = (severity, message, hint = "") => ({
+	kind: "go",
+	words: [{
+		title,
+		severity,
+		message,
+		hint
+	}]
+});
+const rows = [
+	{
+		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
+		decide: () => go
+	},
+	{
+		fits: isHeld,
+		decide: ({ name, ours, recorded, members }) => ({
+			kind: "skip",
+			word: {
+				title,
+				severity: "warning",
+				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${require_index.shortCommit(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
+				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
+			}
+		}),
+		decideMeant: goBack
+	},
+	{
+		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
+		decide: () => go,
+		decideMeant: goBack
+	},
+	{
+		fits: isOfOtherBranch,
+		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${require_index.shortCommit(ours.commit)} of ${ours.ref} over ${require_index.shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
+	},
+	{
+		fits: ({ recorded }) => recorded.over?.standing === "older",
+		decide: ({ ours, recorded }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
+		decideMeant: () => go
+	},
+	{
+		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
+		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
+			const question = `whether something newer than this run's ${require_index.shortCommit(ours.commit)} is already deployed`;
+			const { why, said, hint } = recorded.doubt;
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
+			const next = meant === "" ? "If this run was the older one, run the newer workflow again." : holds;
+			const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
+			return goWith("warning", message, `${next} ${hint}`.trim());
+		}
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
+		decide: ({ name, ours, recorded }) => ({
+			kind: "skip",
+			word: {
+				title,
+				severity: "notice",
+				message: `Skipped: commit \`${require_index.shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${require_index.shortCommit(ours.commit)}\`.`,
+				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
+			}
+		}),
+		decideMeant: goBack
+	},
+	{
+		fits: ({ recorded }) => recorded.standing === "newer",
+		decide: ({ ours, recorded }) => {
+			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			const message = `commit ${require_index.shortCommit(recorded.commit)} is newer, but ${why}.`;
+			return goWith("notice", message, "To keep the newer one, start its run again.");
+		},
+		decideMeant: goBack
+	},
+	{
+		fits: ({ tip }) => tip !== "",
+		decide: ({ ours, tip }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${require_index.shortCommit(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
+	}
+];
+function decideOrder(facts) {
+	const { recorded, meant } = facts;
+	if (!recorded) return go;
+	const known = {
+		...facts,
+		recorded
+	};
+	const row = rows.find(({ fits }) => fits(known));
+	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
+}
+function overAfter({ recorded, meant }) {
+	if (!recorded) return void 0;
+	const { over, standing, commit } = recorded;
+	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
+	if (!over || over.standing === "same" || over.standing === "older") return passed;
+	return over.standing === "apart" && passed || over.commit;
+}
+const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
+function isOfOtherBranch({ ours, recorded }) {
+	const theirs = branchOfRef(recorded.ref);
+	const isTag = branchOfRef(ours.ref) === "";
+	const goesOn = recorded.standing === "same" || isTag && recorded.standing === "older";
+	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
+}
+const isOver = ({ over }) => over?.standing === "same";
+const overOf = ({ over }) => require_index.shortCommit(over?.commit ?? "");
+function isHeld({ recorded: { over, standing } }) {
+	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
+}
+function goBack(facts) {
+	const { name, ours, recorded, meant, image, members, change } = facts;
+	const others = members.filter((member) => member !== "image.image");
+	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${require_index.shortCommit(recorded.commit)}: ${image.why}`);
+	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
+	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
+	const ends = isOver(recorded);
+	const newer = recorded.standing === "newer" ? ` over the newer ${require_index.shortCommit(recorded.commit)}` : "";
+	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
+	const message = `this run deploys ${require_index.shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
+	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
+}
+function refuse(code, message) {
+	return {
+		kind: "refuse",
+		failure: new require_index.DeployError({
+			code,
+			message
+		})
+	};
+}
+
+// src/deploy/judge.ts
+async function judgePlans(plans, context) {
+	const unapproved = require_service.checkApproval(plans, context);
+	const permitted = plans.map((plan) => {
+		const failure = require_service.checkPermission(plan, context) ?? unapproved;
+		return {
+			plan,
+			decision: failure ? {
+				kind: "refuse",
+				failure
+			} : {
+				kind: "go",
+				words: []
+			},
+			over: void 0
+		};
+	});
+	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
+	const standings = rememberStandings(context.github);
+	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+		const facts = await orderFacts(plan, context, standings);
+		const decision = decideOrder(facts);
+		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
+		return {
+			plan,
+			decision: decision.kind === "go" ? {
+				...decision,
+				words: [...words, ...decision.words]
+			} : decision,
+			over: overAfter(facts)
+		};
+	});
+	annotateWords(judged, context);
+	return judged;
+}
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
+	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
+	const record = require_service.readRecord(live.config);
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
+	if (record && changed.length === 0) return [];
+	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
+	return [{
+		title: "changed by hand",
+		severity: "warning",
+		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}.`,
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+	}];
+}
+function adoptionWords(plan, run) {
+	const inputs = {
+		...run.inputs,
+		allow: /* @__PURE__ */ new Set()
+	};
+	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
+		...run,
+		inputs
+	})) return [];
+	return [{
+		title: "not taken over",
+		severity: "warning",
+		message: "not taken over, because this run replaces no workers, and so notes nothing on the endpoint.",
+		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
+	}];
+}
+function annotateWords(judged, { reporter, signal }) {
+	if (signal.aborted) return;
+	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
+		word,
+		name: plan.desired.name
+	})) : []);
+	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
+		if (!first) continue;
+		const names = [first, ...others].map(({ name }) => name).join(", ");
+		reporter.annotate({
+			...first.word,
+			message: `${names}: ${first.word.message}`
+		});
+	}
+}
+function rememberStandings({ api, context: { sha, branch } }) {
+	const asked = /* @__PURE__ */ new Map();
+	const once = (key, ask) => {
+		const answer = asked.get(key) ?? ask();
+		asked.set(key, answer);
+		return answer;
+	};
+	return {
+		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
+			base: sha,
+			head
+		})),
+		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
+			commit,
+			branch
+		}))
+	};
+}
+const changeKinds = {
+	kept: "scaling",
+	replaced: "version"
+};
+async function orderFacts(plan, context, standings) {
+	const { inputs, github } = context;
+	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
+	const { live, desired, changes, operation, workers } = plan;
+	const members = changes.map(({ member }) => member);
+	const facts = {
+		name: desired.name,
+		ours: {
+			commit,
+			ref,
+			branch
+		},
+		recorded: void 0,
+		tip: "",
+		change: operation === "unchanged" ? "none" : changeKinds[workers],
+		members,
+		image: requestedImage(plan, commit),
+		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
+		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
+	};
+	if (!live || repository === "") return facts;
+	const record = require_service.readOwner(live.config);
+	const own = require_service.ownRecord(live.config, github.context);
+	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
+	if (!own) return facts;
+	if (facts.change === "none" && facts.image.kind === "named") return facts;
+	const recorded = await recordedFacts(own, {
+		live,
+		context,
+		standings
+	});
+	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
+	if (facts.change === "none" || !mayBeBehind) return {
+		...facts,
+		recorded
+	};
+	const { standing, ahead } = await standings.ofBranch(commit);
+	const tip = standing === "newer" ? await require_service.lastCommit(github.api, {
+		commit,
+		branch,
+		ahead
+	}) : "";
+	return {
+		...facts,
+		recorded,
+		tip: contains[standing] === "no" ? void 0 : tip
+	};
+}
+const contains = {
+	same: "yes",
+	newer: "yes",
+	older: "no",
+	apart: "no",
+	unknown: "unknown"
+};
+async function recordedFacts(record, { live, context, standings }) {
+	const { inputs, clock, github } = context;
+	const { commit, ref, run, over, time } = record;
+	const ofRecord = await standings.ofCommit(commit);
+	const { standing } = ofRecord;
+	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
+	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
+	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
+	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
+	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
+	return {
+		commit,
+		ref,
+		run,
+		standing,
+		over: over === void 0 ? void 0 : {
+			commit: over,
+			standing: ofOver?.standing ?? "newer"
+		},
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		doubt: {
+			why: `commit ${require_index.shortCommit(commit)}${why}`,
+			said: failure?.message ?? "",
+			hint: failure?.hint ?? ""
+		}
+	};
+}
+function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
+	const { image } = desired.image;
+	if (imageFrom === "live") return {
+		kind: "kept",
+		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
+	};
+	const written = resolvedImage?.written ?? image;
+	if (written.includes("@")) return { kind: "named" };
+	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
+	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
+	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
+	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
+		kind: "kept",
+		why: `the tag ${written} is what is deployed now, or may be`
+	};
+	return {
+		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
+		why: `the tag ${written} may have moved since`
+	};
+}
+
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, over }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
@@ -454,13 +949,12 @@ function newRecord(plan, { inputs, github, preview }, { date, over }) {
 
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
-	const comparing = require_deploy.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -468,10 +962,11 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
-	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
@@ -479,17 +974,13 @@ function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
 	const { tests, answeredBy } = facts();
-	const isWrong = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
-	return (failure.code === "test-failed" ? isWrong : seenFailing.has(failure.code)) && !isServing(live) && !isProofDue(plan, {
+	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
-const seenFailing = /* @__PURE__ */ new Set([
-	"crashed",
-	"image-pull",
-	"endpoint-failed"
-]);
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -499,14 +990,14 @@ function isProved({ context, facts }) {
 
 // src/rollout/read/settle.ts
 async function settle(known, context) {
-	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
+	const waitMs = unsettledMs(known.endpoint, context.clock.date());
 	if (waitMs === 0) return known.endpoint;
 	context.onEvent({
 		kind: "awaiting",
 		what: "listed-workers",
 		leftSeconds: Math.ceil(waitMs / 1e3)
 	});
-	const isSettled = (endpoint) => require_deploy.unsettledMs(endpoint, context.clock.date()) === 0;
+	const isSettled = (endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
 	return await readAgain(known, {
 		isEnough: isSettled,
 		forMs: waitMs,
@@ -531,27 +1022,13 @@ async function readAgain({ endpoint: given, target }, { isEnough, forMs, context
 		context
 	}) ?? given;
 }
-
-// src/tests/wrong-answers.ts
-const minWrong = 3;
-const minSilent = 2;
-function trackWrongAnswers() {
-	let first;
-	return {
-		add(weight, { nowMs, healthySinceMs }) {
-			if (weight === "none" || weight === "busy") return false;
-			first = {
-				atMs: first?.atMs ?? nowMs,
-				count: (first?.count ?? 0) + 1
-			};
-			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			const isOwn = weight === "own" || weight === "silent";
-			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
-		},
-		forget: () => {
-			first = void 0;
-		}
-	};
+function unsettledMs(live, now) {
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
+	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
 }
 
 // src/rollout/evidence/explain.ts
@@ -564,6 +1041,7 @@ function lastingFailure(story, failure) {
 		code: failure.code,
 		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
+		title: titleFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
@@ -574,6 +1052,10 @@ function workerOf({ faults, workers }, { fault }) {
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+}
+function titleFor(story, cause) {
+	const { config, state } = story.endpoint;
+	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
 }
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
@@ -636,6 +1118,7 @@ function timedOut(story, { waiting, nowMs }) {
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
+		title: concern && titleFor(story, concern),
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
@@ -663,7 +1146,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
 	if (old > 0) return {
 		text: "only workers from before the update are listed",
 		hint: hiddenHint
@@ -680,8 +1163,8 @@ const versionHint = "Run the step again when no worker is starting. A test that 
 function describeDoubt({ id, version }) {
 	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
 }
-function hasEverBeenNew({ workers }) {
-	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
+function hasEverBeenNew(story) {
+	return [...story.workers.values()].some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
 }
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
@@ -695,9 +1178,9 @@ function servedIn(story) {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version, condition }) => {
-		const isTold = version === "new" || condition !== "healthy";
-		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	return require_service.servedBy(listed, (worker) => {
+		const isTold = !require_service.isDoubtful(worker.version) || worker.condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : require_service.isOld(story, worker) ? "old" : isTold ? "new" : "" };
 	});
 }
 function describeWaiting(story) {
@@ -727,7 +1210,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_deploy.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -738,41 +1221,46 @@ function readiness(story, goal) {
 	const { minNum } = story.endpoint.config.workerConfig;
 	const isTested = goal.tests !== "none";
 	const doubt = require_service.doubtfulWorker(story)?.version;
-	const upSinceMs = require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
+	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
+	const certain = require_service.healthyNewWorkers(story);
+	const evidence = certain.length >= needed ? "new-workers" : "told";
+	const upSinceMs = (evidence === "told" ? [...certain, ...require_service.toldWorkers(story)] : certain).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
 	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
-	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
 	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("all-to-stay");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: "new-workers"
+		evidence
 	};
 }
 function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
 function mayGiveWay(story) {
-	const { write, endpoint, startedMs, atMs } = story;
-	if (!require_deploy.replacesWorkers(write) || !require_deploy.hasEarlierWorkers(write)) return false;
+	const { write, endpoint, atMs } = story;
+	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyNewWorkers(story);
-	const isFirst = ({ firstMs }) => firstMs <= startedMs + require_index.settlingMs;
-	const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
-	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => areCrowded && isFirst(each) || up.some((other) => !isFirst(other) && each.firstMs < other.firstMs && each.sinceMs > other.sinceMs));
+	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const mayBeAfter = (each, other) => {
+		const laterMs = other.firstMs - each.firstMs;
+		return laterMs >= 1e4 ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -1e4;
+	};
+	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => up.some((other) => mayBeAfter(each, other)));
 }
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_deploy.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
+	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
 	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -838,12 +1326,16 @@ function crashConcern(story, goal) {
 	};
 }
 function isOtherStarting(story, crash) {
-	return require_service.presentWorkers(story).some(({ version, condition, fault, sinceMs }) => version !== "old" && condition === "starting" && !fault && sinceMs < crash.sinceMs);
+	const isStarting = ({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs;
+	return require_service.presentWorkers(story).some((worker) => isStarting(worker) && !require_service.isOld(story, worker));
 }
 function areAllDown(story) {
 	const fresh = require_service.newWorkers(story);
 	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
-	return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === "down");
+	if (!fresh.every(({ condition }) => condition === "down")) return false;
+	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
+	const mayWork = ({ version, condition }) => ["unordered", "told"].includes(version) && (condition === "starting" || condition === "healthy" && !isLoop);
+	return (fresh.length > 0 || mayStayEmpty) && !require_service.presentWorkers(story).some(mayWork);
 }
 
 // src/rollout/evidence/version.ts
@@ -851,23 +1343,36 @@ function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const oldListed = workers.filter(isListedOld).length;
-	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
-	const doubts = [
-		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
-		["perhaps-renamed", renamingIn(others, story)],
-		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
-		["unordered", orderIn(others, {
-			...story,
-			areOldThere,
-			oldListed
-		})]
-	];
-	const hasEarlier = require_deploy.hasEarlierWorkers(write);
-	return (worker) => {
-		const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : void 0;
-		return known(worker) ?? doubt ?? "new";
+	const isLate = atMs - write.sentMs >= require_index.lateMs;
+	const stoppedFor = stoppedIn(workers.filter(known), story);
+	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
+	const isRenamed = renamingIn(others, story);
+	const orderOf = orderIn(others, {
+		...story,
+		stoppedFor
+	});
+	const judge = (worker) => {
+		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
+		if (worker.id === "" && worker.condition !== "starting") return "nameless";
+		if (isRenamed(worker)) return "perhaps-renamed";
+		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
+	};
+	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
+	const failing = failingIn(versions, story);
+	return (worker) => known(worker) ?? (failing.has(worker) ? require_service.startedBy(write) : versions.get(worker) ?? "nameless");
+}
+function failingIn(versions, { write, atMs }) {
+	const present = [...versions].filter(([{ condition, lastMs }]) => condition !== "gone" && lastMs === atMs);
+	const isUp = present.some(([{ condition }, version]) => version === require_service.startedBy(write) && condition === "healthy");
+	const unordered = present.flatMap(([worker, version]) => version === "unordered" ? [worker] : []);
+	const failing = unordered.filter((worker) => ["crashed", "image-pull-definite"].includes(showing(worker)));
+	return new Set(!isUp && unordered.length - failing.length <= 1 ? failing : []);
+}
+function stoppedIn(old, { write, atMs }) {
+	return ({ sinceMs }) => {
+		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		return write.oldWorkers - old.filter(stays).length;
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
@@ -879,40 +1384,37 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
-	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
-	const isFound = !require_deploy.replacesWorkers(write);
-	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
-	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
-	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
-	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
-	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
-	const coming = came.filter((each) => isComing(each, {
-		workers,
-		startedMs,
-		atMs
-	}));
+	const { write, startedMs, atMs, stoppedFor } = story;
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > needed;
-	const perhapsBefore = (worker) => {
-		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
-		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
+	const up = workers.filter(isUp);
+	const isProved = (worker) => {
+		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
-	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
-}
-function isComing(worker, { workers, startedMs, atMs }) {
-	const { condition, fault, faults, sinceMs, lastMs } = worker;
-	if (atMs - lastMs >= 2e4) return false;
-	if (condition !== "down") return condition === "starting";
-	const crashes = faults.get("crashed")?.count ?? 1;
-	if (fault !== "crashed" || crashes > 1) return true;
-	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 18e4;
+	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
+	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const mayComeFirst = (other, worker) => {
+		const afterMs = listedMs(other) - listedMs(worker);
+		const isFirst = afterMs <= -require_index.orderMs;
+		if (isProved(worker) && (!isFirst || other.fault === "no-capacity")) return false;
+		if (isFirst) return isComing(other);
+		return (afterMs < 1e4 || isUp(worker) && listedMs(other) < write.sentMs + 12e4) && (isComing(other) || isUp(other) && !isProved(other));
+	};
+	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
+	return (worker) => {
+		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
+		if (first.length === 0) return void 0;
+		return first.every(isLasting) ? "told" : "unordered";
+	};
 }
 function showing({ condition, fault, faults }) {
 	if (condition === "healthy") return condition;
 	return faults.has("crashed") ? "crashed" : fault ?? condition;
+}
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
+	const areRestarting = workers.every((worker) => require_service.isOld(story, worker) && worker.wasSeenStarting);
+	return new Map(workers.map(({ id, version }) => [id, areRestarting || require_service.isDoubtful(version) ? "unknown" : version]));
 }
 
 // src/rollout/evidence/next-story.ts
@@ -966,7 +1468,10 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	return {
 		...next,
 		workers: kept,
-		faults: faultsOfVersion(kept),
+		faults: faultsOfVersion({
+			...before,
+			workers: kept
+		}),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
 		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
 	};
@@ -1021,9 +1526,10 @@ function overcomeIn(story, isTesting) {
 	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
 	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
-function faultsOfVersion(workers) {
+function faultsOfVersion({ workers, write }) {
+	const started = require_service.startedBy(write);
 	const merged = /* @__PURE__ */ new Map();
-	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === "new" ? faults : []) {
+	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === started ? faults : []) {
 		const known = merged.get(fault);
 		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
 			...story,
@@ -1064,14 +1570,6 @@ function followStory(first, options) {
 		if (verdict.kind === "waiting" || isTesting) report(progress);
 		return progress;
 	};
-}
-function toldVersions(story) {
-	const workers = [...story.workers.values()];
-	const words = {
-		old: workers.some(({ version, wasSeenStarting }) => version !== "old" || !wasSeenStarting) ? "earlier" : "unknown",
-		new: "this"
-	};
-	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
@@ -1186,7 +1684,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		context
 	});
 	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
-	const healthyForMs = () => isOther || answererIn(story, false) !== "new" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -1206,9 +1704,9 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const by = isOther ? "none" : answererIn(story, wasShared);
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
-		rightInRow = pass.kind === "passed" && by === "any" ? rightInRow + 1 : 0;
-		const isEnough = by === "any" && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
-		if (pass.kind === "passed" && (by === "new" || isEnough)) {
+		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
+		const isEnough = isShared(by) && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
+		if (pass.kind === "passed" && (by === "this" || isEnough)) {
 			onEvent({
 				kind: "tested",
 				pass,
@@ -1217,8 +1715,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			});
 			return story;
 		}
-		isDisputed ||= pass.kind === "failed" && by === "any";
-		const isCertain = pass.kind === "failed" && by === "new" && wrong.add(pass.weight, {
+		isDisputed ||= pass.kind === "failed" && isShared(by);
+		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
 			nowMs,
 			healthySinceMs: healthySinceMs()
 		});
@@ -1243,11 +1741,13 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	}
 }
 function otherWorkers(story) {
-	return require_service.healthyWorkers(story).filter(({ version }) => version !== "new");
+	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
 }
+const isShared = (by) => by === "any" || by === "told";
 function answererIn(story, wasShared) {
-	if (!isVersionUp(story)) return "none";
-	return wasShared || otherWorkers(story).length > 0 ? "any" : "new";
+	const isTold = require_service.toldWorkers(story).length > 0;
+	if (!isVersionUp(story)) return isTold ? "told" : "none";
+	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
 }
 async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const { clock, onEvent, signal } = context;
@@ -1282,7 +1782,7 @@ async function testWhileReading(endpoint, { test, read, healthyForMs, context: {
 }
 function notPassed(story, pass, by) {
 	const { id, config } = story.endpoint;
-	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "new" && worker.log !== "");
+	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
@@ -1307,8 +1807,8 @@ function notPassed(story, pass, by) {
 	});
 }
 function whyKeptAfter(story, weight, by) {
-	if (by === "any") return "an old worker may have answered";
-	if (by !== "new") return whyKept(story);
+	if (isShared(by)) return "an old worker may have answered";
+	if (by !== "this") return whyKept(story);
 	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
@@ -1533,7 +2033,7 @@ function duplicated({ id, config: { name } }, others) {
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, part, record, restoring, parked }) {
 	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked !== void 0 || part === "second" ? "replaces" : require_deploy.effectOf(call, {
+	const effect = parked !== void 0 || part === "second" ? "replaces" : effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -1542,6 +2042,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 		configWith: () => withRecordKept(asked, before)
 	};
 	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
+	const rightIds = [...restoring?.runs ?? []].flatMap(([id, version]) => version === "earlier" ? [id] : []);
 	const configWith = (workers, now) => {
 		const evidence = {
 			oldWorkers: noteWorkers(before && {
@@ -1549,7 +2050,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 				workers
 			}),
 			writtenAt: Math.floor(now.getTime() / 1e3),
-			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
+			...restoring && { rightWorkers: require_service.shorten(rightIds.slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -1572,9 +2073,9 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 }
 function noteWorkers(before) {
 	if (!before) return require_service.shorten([]);
-	const isUnidentified = require_deploy.isUnidentifiedIn(before);
+	const isUnidentified = require_service.isUnidentifiedIn(before);
 	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
-	return require_service.shorten(require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
+	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -1582,6 +2083,13 @@ function withRecordKept(desired, live) {
 		...desired,
 		envs: [...require_service.withoutRecord(desired.envs), kept]
 	} : desired;
+}
+function effectOf(call, { desired, live }) {
+	if (!live || require_service.readParked(live.config)) return "replaces";
+	return require_deploy.diffConfigs({
+		asked: desired,
+		found: live.config
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -1789,10 +2297,9 @@ async function makeEndpoint(step) {
 		context
 	});
 	const sentAt = nowOf(context);
-	const write = require_deploy.writeOf({
+	const write = require_service.writeOf({
 		...note,
 		before: void 0,
-		rightIds: void 0,
 		sentAt
 	});
 	const [single, proved] = await Promise.allSettled([assertSingle({
@@ -1848,14 +2355,13 @@ async function makeUpdate(step, before) {
 	});
 	const sentAt = nowOf(context);
 	const proved = await prove(step, sent);
-	const rightIds = restoring?.rightIds;
-	const write = require_deploy.writeOf({
+	const write = require_service.writeOf({
 		...note,
 		before: {
 			...before,
 			workers: workersBefore()
 		},
-		rightIds,
+		runs: restoring?.runs,
 		sentAt
 	});
 	return {
@@ -1894,7 +2400,7 @@ function asFound(live, { desired, context }) {
 			desired: withRecordKept(desired, live),
 			...found
 		},
-		write: require_deploy.writeByRecord(live, nowOf(context))
+		write: require_service.writeByRecord(live, nowOf(context))
 	};
 }
 function nowOf({ clock }) {
@@ -2187,6 +2693,7 @@ async function restorePrevious({ plan, context, facts }) {
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
+			versions: facts().versions,
 			context
 		});
 		return;
@@ -2204,136 +2711,34 @@ async function restorePrevious({ plan, context, facts }) {
 	}
 }
 
-// src/logs/causes.ts
-const ofContainers = [
-	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
-	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
-	[/no space left on device|ENOSPC/i, "The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],
-	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i, "The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
-	[/address already in use|EADDRINUSE/i, "Two processes of the container listen on one port: only the server may use the one in `ports`."],
-	[/exec format error/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
-	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
-	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
-];
-const byCode = {
-	"image-pull": [
-		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
-		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
-		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
-		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
-		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
-	],
-	crashed: ofContainers,
-	unhealthy: ofContainers,
-	timeout: ofContainers,
-	"endpoint-failed": ofContainers
-};
-function remedyOf(code, words) {
-	return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
-}
-const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
-
-// src/logs/tail.ts
-const maxWidth = 240;
-const defaultLines = 40;
-function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
-}
-function withoutOverwrites(text) {
-	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
-}
-const telling = [
-	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
-	/\b(?:panic|fatal error|fatal|FATAL): /,
-	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
-	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
-];
-const maxQuotedLine = 200;
-function tellingLine(lines) {
-	const told = lines.flatMap((line) => {
-		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
-		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
-	});
-	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
-}
-
-// src/commands/log.ts
-function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
-	const kept = [];
-	const write = (lines) => {
-		if (lines.length > 0) reporter.info(lines.join("\n"));
-	};
-	const put = isOneOfMany ? (lines) => void kept.push(...lines) : write;
-	let last = "";
-	const log = (lines) => {
-		const text = lines.join("\n");
-		if (text !== last) put(lines);
-		if (text !== "") last = text;
-	};
-	return {
-		log,
-		logProgress: (lines) => {
-			log(lines);
-			if (isOneOfMany) write(lines.map((line) => `${endpoint}: ${line.trim()}`));
-		},
-		logTail: (tail) => {
-			const title = require_index.logTitle(tail);
-			if (tail.problem !== "") log([require_index.logProblem(tail)]);
-			else if (isOneOfMany) log([`${title}:`, ...tail.lines.map((line) => `  | ${line}`)]);
-			else reporter.group(title, tail.lines.join("\n"));
-		},
-		close: () => {
-			if (isOneOfMany) reporter.group(endpoint, kept.join("\n"));
-		}
-	};
-}
-async function readFailureLog(log, { connections, signal }) {
-	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
-}
-function logOf({ log, workers }) {
-	if (log !== "") return {
-		of: "the endpoint",
-		text: log
-	};
-	const worker = workers.findLast((each) => each.log !== "" && require_service.isPresent(each));
-	return worker && workerLog(worker);
-}
-function workerLog({ id, log }) {
-	return {
-		of: `worker ${id || "without an ID"}`,
-		text: log
-	};
-}
-function explainFailure(failure, tail) {
-	const quote = tellingLine(tail?.lines ?? []);
-	const message = quote !== "" && !failure.message.includes(quote) ? `${failure.message}; the log of ${tail?.of} says: "${quote}"` : failure.message;
-	return new require_index.DeployError({
-		...failure,
-		message,
-		hint: remedyOf(failure.code, message) ?? failure.hint,
-		cause: failure
-	});
-}
-
-// src/commands/deploy-one.ts
+// src/deploy/one.ts
 async function deployOne(plan, options) {
-	const request = {
+	const logGroup = openLogGroup(plan.desired.name, options);
+	const rolledOut = await rollOutPlan(plan, {
 		...options,
-		logGroup: openLogGroup(plan.desired.name, options)
-	};
-	const rolledOut = rollOutPlan(plan, request);
-	return rolledOut.then((ended) => reportOutcome(plan, ended, request)).catch(async (thrown) => {
-		const failure = require_index.asDeployError(thrown);
-		const { end } = await rolledOut.catch(() => ({ end: require_deploy.endBefore(plan, failure) }));
-		return reportDefect(failure, {
-			plan,
-			end: {
-				...end,
-				cause: end.cause ?? failure
-			},
-			request
-		});
+		logGroup
+	}).catch((thrown) => {
+		return {
+			end: require_deploy.endBefore(plan, require_index.asDeployError(thrown)),
+			availability: void 0,
+			compared: void 0,
+			tail: void 0
+		};
 	});
+	const { end, availability, tail } = rolledOut;
+	try {
+		const lost = availability && require_service.usersLine(availability);
+		logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
+		if (tail) logGroup.logTail(tail);
+	} catch {}
+	logGroup.close();
+	return {
+		kind: "rolled-out",
+		name: plan.desired.name,
+		plan,
+		words: options.words,
+		...rolledOut
+	};
 }
 async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup } = request;
@@ -2348,17 +2753,26 @@ async function rollOutPlan(plan, request) {
 	let tail;
 	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
+	const ended = new AbortController();
+	const watching = {
+		connections,
+		clock,
+		signal: AbortSignal.any([signal, ended.signal])
+	};
+	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
 	const onEvent = async (event) => {
 		isRestoring ||= event.kind === "failed";
+		if (isRestoring || event.kind === "ready") ended.abort();
+		watchLog(event);
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			isRestoring
 		});
-		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
+		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const comparing = require_deploy.comparisonOf(plan);
+	const comparing = require_service.comparisonOf(plan);
 	const compare = comparing && (async (live) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
 		const { desired: config, tests, price } = plan;
@@ -2387,6 +2801,7 @@ async function rollOutPlan(plan, request) {
 		compare,
 		onEvent
 	});
+	ended.abort();
 	const availability = users?.end();
 	return {
 		end: {
@@ -2401,508 +2816,82 @@ async function rollOutPlan(plan, request) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.comparisonOf(plan)) return void 0;
-	const { watchUsers } = await Promise.resolve().then(() => require("./users.js"));
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
+	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
 }
-async function reportOutcome(plan, ended, request) {
-	const { end, availability, compared, tail } = ended;
-	const { context, index, logGroup, words } = request;
-	const { reporter, outputs } = context;
-	const { name } = plan.desired;
-	const failure = require_deploy.endFailure({
-		plan,
-		end,
-		isRerun: context.github.context.isRerun
-	});
-	const compare = require_deploy.comparisonOf(plan);
-	outputs.setEndpoint(index, {
-		...endOutputs(end),
-		...compare && { "image-digest": "" },
-		...compared?.outputs,
-		...availability && { availability: {
-			...availability,
-			gap: void 0
-		} }
-	});
-	const lost = availability && require_service.usersLine(availability);
-	logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
-	if (tail) logGroup.logTail(tail);
-	logGroup.close();
-	for (const warning of require_deploy.endWarnings(plan, end)) reporter.annotate(warning);
-	const unfailed = end.operation === "unchanged" ? "unchanged" : "changed";
-	const kind = failure ? "failed" : unfailed;
-	const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
-	const left = compared?.summary && failure && require_index.failureFacts(failure, name);
-	const result = (compared?.summary ?? require_deploy.outcomeSummary(plan, end, failure)).trimEnd();
-	const markdown = require_index.paragraphs([
-		result,
-		left,
-		lost,
-		...said,
-		tail && require_index.logBlock(tail)
-	]);
-	await reporter.summarize(markdown, kind);
-	return {
-		name,
-		kind,
-		markdown,
-		failure,
-		isGone: end.left.kind === "gone" && failure?.code === "not-found",
-		isAsBefore: compare !== void 0 && kind === "unchanged" && !compared
-	};
-}
-async function reportDefect(thrown, { plan, end, request: { context, logGroup } }) {
-	logGroup.close();
-	const { name } = plan.desired;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
-	try {
-		failure = require_deploy.endFailure({
-			plan,
-			end
-		}) ?? failure;
-	} catch {}
-	const markdown = require_index.failureSummary(failure);
-	await context.reporter.summarize(markdown, "failed");
-	return {
-		name,
-		kind: "failed",
-		markdown,
-		failure,
-		isGone: false
-	};
-}
 function follow(event, { context, index, logGroup }, at) {
 	const { outputs } = context;
-	if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
-	if (event.kind === "write-shown") outputs.setEndpoint(index, { url: event.url });
-	if (event.kind === "write-accepted" || event.kind === "create-found") outputs.setEndpoint(index, { "endpoint-id": event.endpointId });
+	outputs.setEndpoint(index, outputsOf(event));
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
-function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
-	return {
-		...endpointId !== void 0 && { "endpoint-id": endpointId },
-		...operation && { operation },
-		changed: String(changed),
-		proof: require_deploy.proofOutput(end),
-		...tests && require_index.testOutputs(tests),
-		...isGone ? {
-			url: "",
-			state: "",
-			image: "",
-			"image-digest": ""
-		} : require_index.endpointOutputs(endpoint)
-	};
+function outputsOf(event) {
+	if (event.kind === "write-sent") return { changed: "true" };
+	if (event.kind === "write-shown") return { url: event.url };
+	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
 }
 
-// src/plan/order.ts
-const go = {
-	kind: "go",
-	words: []
-};
-const title = "order of commits";
-const holds = "It holds until a newer commit is deployed.";
-const goWith = (severity, message, hint = "") => ({
-	kind: "go",
-	words: [{
-		title,
-		severity,
-		message,
-		hint
-	}]
-});
-const rows = [
-	{
-		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
-		decide: () => go
-	},
-	{
-		fits: isHeld,
-		decide: ({ name, ours, recorded, members }) => ({
-			kind: "skip",
-			word: {
-				title,
-				severity: "warning",
-				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${require_index.shortCommit(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
-				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
-			}
-		}),
-		decideMeant: goBack
-	},
-	{
-		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
-		decide: () => go,
-		decideMeant: goBack
-	},
-	{
-		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${require_index.shortCommit(ours.commit)} of ${ours.ref} over ${require_index.shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
-	},
-	{
-		fits: ({ recorded }) => recorded.over?.standing === "older",
-		decide: ({ ours, recorded }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
-		decideMeant: () => go
-	},
-	{
-		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
-			const question = `whether something newer than this run's ${require_index.shortCommit(ours.commit)} is already deployed`;
-			const { why, said, hint } = recorded.doubt;
-			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
-			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
-			const next = meant === "" ? "If this run was the older one, run the newer workflow again." : holds;
-			const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
-			return goWith("warning", message, `${next} ${hint}`.trim());
-		}
-	},
-	{
-		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
-		decide: ({ name, ours, recorded }) => ({
-			kind: "skip",
-			word: {
-				title,
-				severity: "notice",
-				message: `Skipped: commit \`${require_index.shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${require_index.shortCommit(ours.commit)}\`.`,
-				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
-			}
-		}),
-		decideMeant: goBack
-	},
-	{
-		fits: ({ recorded }) => recorded.standing === "newer",
-		decide: ({ ours, recorded }) => {
-			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			const message = `commit ${require_index.shortCommit(recorded.commit)} is newer, but ${why}.`;
-			return goWith("notice", message, "To keep the newer one, start its run again.");
-		},
-		decideMeant: goBack
-	},
-	{
-		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${require_index.shortCommit(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
-	}
-];
-function decideOrder(facts) {
-	const { recorded, meant } = facts;
-	if (!recorded) return go;
-	const known = {
-		...facts,
-		recorded
+// src/deploy/all.ts
+var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
+async function deployAll(context) {
+	const lookedUpMs = context.clock.monotonicMs();
+	const judged = await judgePlans(await require_deploy.prepare(context), context);
+	const comment = (sections) => require_deploy.commentOnRun(sections, context);
+	if (judged.some(({ decision }) => decision.kind === "refuse")) return {
+		outcomes: judged.map((each) => notDeployed(each, context)),
+		overview: "done",
+		comment
 	};
-	const row = rows.find(({ fits }) => fits(known));
-	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
-}
-function overAfter({ recorded, meant }) {
-	if (!recorded) return void 0;
-	const { over, standing, commit } = recorded;
-	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
-	if (!over || over.standing === "same" || over.standing === "older") return passed;
-	return over.standing === "apart" && passed || over.commit;
-}
-const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
-function isOfOtherBranch({ ours, recorded }) {
-	const theirs = branchOfRef(recorded.ref);
-	const isTag = branchOfRef(ours.ref) === "";
-	const goesOn = recorded.standing === "same" || isTag && recorded.standing === "older";
-	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
-}
-const isOver = ({ over }) => over?.standing === "same";
-const overOf = ({ over }) => require_index.shortCommit(over?.commit ?? "");
-function isHeld({ recorded: { over, standing } }) {
-	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
-}
-function goBack(facts) {
-	const { name, ours, recorded, meant, image, members, change } = facts;
-	const others = members.filter((member) => member !== "image.image");
-	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${require_index.shortCommit(recorded.commit)}: ${image.why}`);
-	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
-	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const ends = isOver(recorded);
-	const newer = recorded.standing === "newer" ? ` over the newer ${require_index.shortCommit(recorded.commit)}` : "";
-	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${require_index.shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
-	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
-}
-function refuse(code, message) {
-	return {
-		kind: "refuse",
-		failure: new require_index.DeployError({
-			code,
-			message
-		})
-	};
-}
-
-// src/commands/permission.ts
-async function judgePlans(plans, context) {
-	const unapproved = checkApproval(plans, context);
-	const permitted = plans.map((plan) => {
-		const failure = checkPermission(plan, context) ?? unapproved;
-		return {
-			plan,
-			decision: failure ? {
-				kind: "refuse",
-				failure
-			} : {
-				kind: "go",
-				words: []
-			},
-			over: void 0
+	const isOneOfMany = judged.length > 1;
+	const outcomes = await Promise.all(judged.map(({ plan, decision, over }, index) => {
+		if (decision.kind === "skip") return {
+			kind: "skipped",
+			name: plan.desired.name,
+			word: decision.word
 		};
-	});
-	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
-	const standings = rememberStandings(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const facts = await orderFacts(plan, context, standings);
-		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
-		return {
-			plan,
-			decision: decision.kind === "go" ? {
-				...decision,
-				words: [...words, ...decision.words]
-			} : decision,
-			over: overAfter(facts)
-		};
-	});
-	annotateWords(judged, context);
-	return judged;
-}
-function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
-	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
-	const record = require_service.readRecord(live.config);
-	const members = changes.map(({ member }) => member);
-	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
-	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
-	if (record && changed.length === 0) return [];
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : "the last deploy";
-	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
-	return [{
-		title: "changed by hand",
-		severity: "warning",
-		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}.`,
-		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
-	}];
-}
-function adoptionWords(plan, run) {
-	const inputs = {
-		...run.inputs,
-		allow: /* @__PURE__ */ new Set()
-	};
-	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
-		...run,
-		inputs
-	})) return [];
-	return [{
-		title: "not taken over",
-		severity: "warning",
-		message: "not taken over, because this run replaces no workers, and so notes nothing on the endpoint.",
-		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
-	}];
-}
-function annotateWords(judged, { reporter, signal }) {
-	if (signal.aborted) return;
-	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
-		word,
-		name: plan.desired.name
-	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
-		reporter.annotate({
-			...first.word,
-			message: `${names}: ${first.word.message}`
+		const words = decision.kind === "go" ? decision.words : [];
+		return deployOne(plan, {
+			context,
+			lookedUpMs,
+			index,
+			isOneOfMany,
+			over,
+			words
 		});
-	}
-}
-function checkPermission(plan, run) {
-	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run);
-}
-function checkSecrets({ desired, missingSecrets }, { inputs }) {
-	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
-	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
-	return new require_index.DeployError({
-		code: "secrets-missing",
-		message
-	});
-}
-function checkApproval(plans, { inputs }) {
-	const { approvedPlan: approved } = inputs;
-	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
-	return new require_index.DeployError({
-		code: "plan-changed",
-		message
-	});
-}
-function rememberStandings({ api, context: { sha, branch } }) {
-	const asked = /* @__PURE__ */ new Map();
-	const once = (key, ask) => {
-		const answer = asked.get(key) ?? ask();
-		asked.set(key, answer);
-		return answer;
-	};
+	}));
+	const undue = await findUndue(context);
 	return {
-		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
-			base: sha,
-			head
-		})),
-		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
-			commit,
-			branch
+		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+		overview: "done",
+		comment: undue ? void 0 : comment,
+		afterwards: context.preview && ((sections) => endUndue(undue, {
+			sections,
+			context
 		}))
 	};
 }
-const changeKinds = {
-	kept: "scaling",
-	replaced: "version"
-};
-async function orderFacts(plan, context, standings) {
-	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
-	const { live, desired, changes, operation, workers } = plan;
-	const members = changes.map(({ member }) => member);
-	const facts = {
-		name: desired.name,
-		ours: {
-			commit,
-			ref,
-			branch
-		},
-		recorded: void 0,
-		tip: "",
-		change: operation === "unchanged" ? "none" : changeKinds[workers],
-		members,
-		image: requestedImage(plan, commit),
-		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
-		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
-	};
-	if (!live || repository === "") return facts;
-	const record = require_service.readOwner(live.config);
-	const own = require_service.ownRecord(live.config, github.context);
-	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
-	if (!own) return facts;
-	if (facts.change === "none" && facts.image.kind === "named") return facts;
-	const recorded = await recordedFacts(own, {
-		live,
-		context,
-		standings
-	});
-	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
-	if (facts.change === "none" || !mayBeBehind) return {
-		...facts,
-		recorded
-	};
-	const { standing, ahead } = await standings.ofBranch(commit);
-	const tip = standing === "newer" ? await require_service.lastCommit(github.api, {
-		commit,
-		branch,
-		ahead
-	}) : "";
-	return {
-		...facts,
-		recorded,
-		tip: contains[standing] === "no" ? void 0 : tip
-	};
-}
-const contains = {
-	same: "yes",
-	newer: "yes",
-	older: "no",
-	apart: "no",
-	unknown: "unknown"
-};
-async function recordedFacts(record, { live, context, standings }) {
-	const { inputs, clock, github } = context;
-	const { commit, ref, run, over, time } = record;
-	const ofRecord = await standings.ofCommit(commit);
-	const { standing } = ofRecord;
-	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
-	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
-	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
-	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
-	return {
-		commit,
-		ref,
-		run,
-		standing,
-		over: over === void 0 ? void 0 : {
-			commit: over,
-			standing: ofOver?.standing ?? "newer"
-		},
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
-		isInBranch: contains[ofBranch?.standing ?? "same"],
-		doubt: {
-			why: `commit ${require_index.shortCommit(commit)}${why}`,
-			said: failure?.message ?? "",
-			hint: failure?.hint ?? ""
-		}
-	};
-}
-function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
-	const { image } = desired.image;
-	if (imageFrom === "live") return {
-		kind: "kept",
-		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
-	};
-	const written = resolvedImage?.written ?? image;
-	if (written.includes("@")) return { kind: "named" };
-	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
-	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
-	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
-		kind: "kept",
-		why: `the tag ${written} is what is deployed now, or may be`
+function notDeployed({ plan, decision }, context) {
+	const { name } = plan.desired;
+	openLogGroup(name, { context }).log(require_service.planLines(plan));
+	if (decision.kind === "refuse") return {
+		kind: "refused",
+		name,
+		plan,
+		failure: decision.failure
 	};
 	return {
-		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `the tag ${written} may have moved since`
+		kind: "held-back",
+		name,
+		plan
 	};
 }
-
-// src/commands/deploy-all.ts
-var deploy_all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
-async function deployAll(context) {
-	const lookedUpMs = context.clock.monotonicMs();
-	const plans = await require_deploy.prepare(context);
-	const judged = await judgePlans(plans, context);
-	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
-	const shared = {
-		context,
-		lookedUpMs,
-		isOneOfMany: plans.length > 1
-	};
-	const results = await Promise.all(judged.map((each, index) => {
-		const { plan, decision, over } = each;
-		const words = decision.kind === "go" ? decision.words : [];
-		const options = {
-			...shared,
-			index,
-			over,
-			words
-		};
-		if (isRefused) return reportRefused(each, options);
-		return decision.kind === "skip" ? reportSuperseded(plan, decision.word, options) : deployOne(plan, options);
-	}));
-	if (results.length > 1) await context.reporter.summarize(require_deploy.runOverview(results), "overview");
-	const undue = isRefused ? void 0 : await findUndue(context);
-	if (!undue) await require_deploy.commentOnRun(results, context);
-	if (context.preview && !isRefused) context.afterwards(() => endUndue(undue, {
-		results,
-		context
-	}));
-	const isOvertaken = ({ isGone }) => undue !== void 0 && isGone;
-	const { outputs } = context;
-	return outputs.endEndpoints(results.map((each) => isOvertaken(each) ? {
-		...each,
-		failure: void 0
-	} : each));
+function asOvertaken(outcome) {
+	return outcome.kind === "rolled-out" && outcome.end.left.kind === "gone" && outcome.end.cause?.code === "not-found" ? {
+		...outcome,
+		isOvertaken: true
+	} : outcome;
 }
 async function findUndue(context) {
 	const { preview, signal } = context;
@@ -2921,14 +2910,28 @@ async function findUndue(context) {
 		question
 	};
 }
-async function endUndue(found, { results, context }) {
-	const { signal, reporter, preview } = context;
+async function endUndue(found, { sections, context }) {
 	const undue = found ?? await findUndue(context);
-	const end = undue ? await (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports)).endAfterDeploy(context, undue) : "due";
-	if (found && end === "failed") await require_deploy.commentOnRun(results, context);
-	if (!preview || !signal.aborted || end === "failed") return;
-	const pull = `pull request #${preview.pullRequest.number}`;
-	const message = `The run was cancelled before ${undue ? `the comment on ${pull} could say that its previews have ended` : `it could check ${pull} once more`}.`;
+	const pull = `pull request #${context.preview?.pullRequest.number}`;
+	if (!undue) {
+		warnIfCancelled(`it could check ${pull} once more`, context);
+		return;
+	}
+	const { endAfterDeploy } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports);
+	const ended = await endAfterDeploy(context, undue);
+	if (!ended && found) await require_deploy.commentOnRun(sections, context);
+	const comment = async () => {
+		await ended?.comment?.([]);
+		warnIfCancelled(`the comment on ${pull} could say that its previews have ended`, context);
+	};
+	return ended && {
+		...ended,
+		comment
+	};
+}
+function warnIfCancelled(left, { signal, reporter }) {
+	if (!signal.aborted) return;
+	const message = `The run was cancelled before ${left}.`;
 	reporter.annotate({
 		severity: "warning",
 		title: "preview",
@@ -2936,61 +2939,64 @@ async function endUndue(found, { results, context }) {
 		hint: "If the pull request is to have no preview by now, the run of that event, or `command: sweep`, ends it."
 	});
 }
-async function reportRefused({ plan, decision }, { context, index }) {
-	const { reporter, outputs, github } = context;
-	const { isRerun } = github.context;
-	const failure = decision.kind === "refuse" ? decision.failure : void 0;
-	outputs.setEndpoint(index, { changed: "false" });
-	openLogGroup(plan.desired.name, { context }).log(require_service.planLines(plan));
-	const { name } = plan.desired;
-	const refused = failure && (plan.isShown ? require_deploy.endFailure({
-		plan,
-		end: require_deploy.endBefore(plan, failure),
-		isRerun
-	}) : failure.withTitle(`${name}: ${failure.code}, not changed`, hiddenNow));
-	const title = refused ? `❌ ${require_index.escapeCell(refused.title)}` : require_index.escapeCell(name);
-	const note = refused ? require_index.failureFacts(refused) : "Not deployed, because another endpoint of this step was refused.";
-	const markdown = require_service.planSummary(plan, {
-		title,
-		note
+
+// src/run/tell.ts
+var tell_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
+async function tellEnd(end, context, { replaces = false } = {}) {
+	const { reporter, outputs } = context;
+	const { outcomes, operation, lines, summary, notices = [], overview } = end;
+	const told = [];
+	for (const outcome of outcomes) told.push(await tell(outcome, context));
+	const endpoints = told.map((each) => each.outputs);
+	outputs.setEndpoints(endpoints, { replaces });
+	if (operation !== void 0) outputs.set({
+		operation,
+		...!outputs.hasChanged && { changed: "false" }
 	});
-	const kind = failure ? "failed" : "unchanged";
-	await reporter.summarize(markdown, kind);
+	const failure = require_deploy.combineFailures(told) ?? end.failure;
+	if (lines) reporter.info(lines);
+	if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? "failed" : "changed"));
+	for (const notice of notices) reporter.annotate(notice);
+	const sections = told.map(({ section }) => section);
+	if (overview && sections.length > 1) await reporter.summarize(require_deploy.runOverview(sections, overview), "overview");
+	await end.comment?.(sections);
+	const afterwards = async () => {
+		const next = await end.afterwards?.(sections);
+		if (next) await tellEnd(next, context, { replaces: true });
+	};
 	return {
-		name,
-		kind,
-		markdown,
-		failure: refused,
-		isGone: false
+		failure,
+		afterwards
 	};
 }
-const hiddenNow = {
-	...require_index.unreadNow,
-	served: "Who serves is not shown"
-};
-async function reportSuperseded({ desired: { name } }, { severity, message, hint }, { context, index }) {
-	const { reporter, outputs } = context;
-	outputs.setEndpoint(index, {
-		operation: "superseded",
-		changed: "false"
-	});
-	reporter.annotate({
-		severity,
-		title: `${name}: superseded`,
-		message,
-		hint
-	});
-	const markdown = require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]);
-	await reporter.summarize(markdown, "superseded");
-	return {
-		name,
-		kind: "superseded",
-		markdown,
-		failure: void 0,
-		isGone: false
-	};
+async function tell(outcome, { reporter, github }) {
+	let outputs = {};
+	try {
+		const told = require_deploy.tellOutcome(outcome, github.context);
+		outputs = told.outputs;
+		for (const warning of told.warnings) reporter.annotate(warning);
+		const { markdown, kind } = told.section;
+		if (markdown !== "") await reporter.summarize(markdown, kind);
+		return told;
+	} catch (thrown) {
+		const told = require_deploy.tellDefect(outcome, require_index.asDeployError(thrown));
+		await reporter.summarize(told.section.markdown, "failed");
+		return {
+			...told,
+			outputs: {
+				...outputs,
+				...told.outputs
+			}
+		};
+	}
 }
 
+Object.defineProperty(exports, "all_exports", {
+  enumerable: true,
+  get: function () {
+    return all_exports;
+  }
+});
 Object.defineProperty(exports, "asFound", {
   enumerable: true,
   get: function () {
@@ -3003,22 +3009,10 @@ Object.defineProperty(exports, "awaitReady", {
     return awaitReady;
   }
 });
-Object.defineProperty(exports, "checkPermission", {
-  enumerable: true,
-  get: function () {
-    return checkPermission;
-  }
-});
 Object.defineProperty(exports, "deleteEndpoint", {
   enumerable: true,
   get: function () {
     return deleteEndpoint;
-  }
-});
-Object.defineProperty(exports, "deploy_all_exports", {
-  enumerable: true,
-  get: function () {
-    return deploy_all_exports;
   }
 });
 Object.defineProperty(exports, "explainFailure", {
@@ -3055,6 +3049,12 @@ Object.defineProperty(exports, "readFailureLog", {
   enumerable: true,
   get: function () {
     return readFailureLog;
+  }
+});
+Object.defineProperty(exports, "tell_exports", {
+  enumerable: true,
+  get: function () {
+    return tell_exports;
   }
 });
 Object.defineProperty(exports, "trackWrongAnswers", {

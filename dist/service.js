@@ -3,10 +3,10 @@ let node_net = require("node:net");
 let node_buffer = require("node:buffer");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
-let node_dns = require("node:dns");
-let node_fs = require("node:fs");
 let node_path = require("node:path");
+let node_dns = require("node:dns");
 let node_fs_promises = require("node:fs/promises");
+let node_fs = require("node:fs");
 
 // node_modules/undici/lib/core/errors.js
 var require_errors = /* @__PURE__ */ require_index.__commonJSMin(((exports, module) => {
@@ -5661,143 +5661,6 @@ var require_pool = /* @__PURE__ */ require_index.__commonJSMin(((exports, module
 	module.exports = Pool;
 }));
 
-// node_modules/yocto-queue/index.js
-var Node = class {
-	value;
-	next;
-	constructor(value) {
-		this.value = value;
-	}
-};
-var Queue = class {
-	#head;
-	#tail;
-	#size;
-	constructor() {
-		this.clear();
-	}
-	enqueue(value) {
-		const node = new Node(value);
-		if (this.#head) {
-			this.#tail.next = node;
-			this.#tail = node;
-		} else {
-			this.#head = node;
-			this.#tail = node;
-		}
-		this.#size++;
-	}
-	dequeue() {
-		const current = this.#head;
-		if (!current) return;
-		this.#head = this.#head.next;
-		this.#size--;
-		if (!this.#head) this.#tail = void 0;
-		return current.value;
-	}
-	peek() {
-		if (!this.#head) return;
-		return this.#head.value;
-	}
-	clear() {
-		this.#head = void 0;
-		this.#tail = void 0;
-		this.#size = 0;
-	}
-	get size() {
-		return this.#size;
-	}
-	*[Symbol.iterator]() {
-		let current = this.#head;
-		while (current) {
-			yield current.value;
-			current = current.next;
-		}
-	}
-	*drain() {
-		while (this.#head) yield this.dequeue();
-	}
-};
-
-// node_modules/p-limit/index.js
-function pLimit(concurrency) {
-	let rejectOnClear = false;
-	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
-	validateConcurrency(concurrency);
-	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
-	const queue = new Queue();
-	let activeCount = 0;
-	const resumeNext = () => {
-		if (activeCount < concurrency && queue.size > 0) {
-			activeCount++;
-			queue.dequeue().run();
-		}
-	};
-	const next = () => {
-		activeCount--;
-		resumeNext();
-	};
-	const run = async (function_, resolve, arguments_) => {
-		const result = (async () => function_(...arguments_))();
-		resolve(result);
-		try {
-			await result;
-		} catch {}
-		next();
-	};
-	const enqueue = (function_, resolve, reject, arguments_) => {
-		const queueItem = { reject };
-		new Promise((internalResolve) => {
-			queueItem.run = internalResolve;
-			queue.enqueue(queueItem);
-		}).then(run.bind(void 0, function_, resolve, arguments_));
-		if (activeCount < concurrency) resumeNext();
-	};
-	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
-		enqueue(function_, resolve, reject, arguments_);
-	});
-	Object.defineProperties(generator, {
-		activeCount: { get: () => activeCount },
-		pendingCount: { get: () => queue.size },
-		clearQueue: { value() {
-			if (!rejectOnClear) {
-				queue.clear();
-				return;
-			}
-			const abortError = AbortSignal.abort().reason;
-			while (queue.size > 0) queue.dequeue().reject(abortError);
-		} },
-		concurrency: {
-			get: () => concurrency,
-			set(newConcurrency) {
-				validateConcurrency(newConcurrency);
-				concurrency = newConcurrency;
-				queueMicrotask(() => {
-					while (activeCount < concurrency && queue.size > 0) resumeNext();
-				});
-			}
-		},
-		map: { async value(iterable, function_) {
-			const promises = [];
-			try {
-				Array.from(iterable, (value, index) => {
-					const promise = generator(function_, value, index);
-					promises.push(promise);
-					return promise;
-				});
-			} catch (error) {
-				for (const promise of promises) promise.catch(() => {});
-				throw error;
-			}
-			return Promise.all(promises);
-		} }
-	});
-	return generator;
-}
-function validateConcurrency(concurrency) {
-	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
-}
-
 // src/model/row.ts
 const rowsOf = (kind) => (facts) => ({
 	...facts,
@@ -7978,6 +7841,8 @@ const referencePattern = (() => {
 })();
 const imageAddress = () => string().check(_minLength(1), refine((address) => address === "" || "domain" in require_index.parseReference(address), { error: ({ input }) => {
 	const { part, allowed } = require_index.parseReference(String(input));
+	const [odd] = /[^\w./:@[\]-]/u.exec(String(input)) ?? [];
+	if (odd !== void 0) return `must be an image reference, which has no ${odd === " " ? "space" : require_index.quote(odd)}`;
 	return `must be an image reference (${part}: ${allowed})`;
 } }), meta({ pattern: referencePattern }));
 const reservedPorts = [
@@ -8385,6 +8250,193 @@ function v2Shortfall(desired) {
 	};
 }
 
+// src/model/faults.ts
+var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf({ error, message }) {
+	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
+}
+function quoteState(state) {
+	const words = wordsOf(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/model/states.ts
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state, workers }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	const isUnknown = isUnread(config, "workerConfig.minNum");
+	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
+}
+
+// src/rollout/evidence/serving.ts
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = () => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
 // src/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8404,11 +8456,47 @@ function jsonText(value) {
 	}
 }
 
+// src/model/shortened.ts
+const anyText = "*";
+function shorten(texts, max = 150) {
+	const count = new Set(texts).size;
+	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
+}
+function noteTests(tests) {
+	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
+	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	return {
+		added: tests.length - kept,
+		removed: (noted.length - 2) / 4 - kept
+	};
+}
+const textOfTest = (test) => JSON.stringify(test);
+function hashed(texts, width) {
+	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
+}
+function shortenedHas(shortened = "8.") {
+	if (shortened === anyText) return () => true;
+	const [form, data = ""] = shortened.split(".");
+	const width = Number(form);
+	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
+	return (text) => hashes.has(shortHash(text, width));
+}
+function shortHash(text, width) {
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
+}
+
 // src/model/record.ts
 const maxRecordLength = 4095;
 const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
-const hashes = string().check(_regex(/^(?:[48b]\.[\w-]*|\*|all)$/));
+const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
 const versionSchema = object({
 	repository: may(shortText),
@@ -8491,65 +8579,6 @@ function readWhole({ envs }) {
 	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
 	return wholeSchema.safeParse(tryParseJson(value)?.value).data;
 }
-const anyText = "*";
-function shorten(texts, max = 150) {
-	const count = new Set(texts).size;
-	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-function noteTests(tests) {
-	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
-}
-function comparedTests(tests, record) {
-	if (!record) return {
-		added: 0,
-		removed: 0
-	};
-	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
-	};
-}
-const textOfTest = (test) => JSON.stringify(test);
-function hashed(texts, width) {
-	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
-}
-function shortenedHas(shortened = "8.") {
-	if (!/^\d/.test(shortened)) return () => true;
-	const [form, data = ""] = shortened.split(".");
-	const width = Number(form);
-	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
-	return (text) => hashes.has(shortHash(text, width));
-}
-function shortHash(text, width) {
-	return require_index.hash("sha256", text, "base64url").slice(0, width);
-}
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	return shortHash(Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items), notedWidth);
-}
 function recordEnvOf({ envs }) {
 	return envs.find(({ key }) => key === require_index.recordEnvKey);
 }
@@ -8577,75 +8606,134 @@ function withPendingMarker(config) {
 	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
-// src/model/owner.ts
-function ownerOf(config, us) {
-	const why = recordDoubt(config);
-	if (why !== void 0) return {
-		kind: "doubtful",
-		why
-	};
-	const record = readOwner(config);
-	if (!record) return { kind: "nobody" };
-	return {
-		kind: isOfRepository(record, us) ? "us" : "others",
-		record
-	};
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
 }
-function ownRecord(config, us) {
-	const owner = ownerOf(config, us);
-	return owner.kind === "us" ? owner.record : void 0;
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
 }
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
 }
 
-// src/model/states.ts
-var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
-const endpointStates = {
-	starting: [
-		"initializing",
-		"creating",
-		"updating"
-	],
-	failed: ["failed", "error"],
-	stopped: ["stopped"],
-	terminating: [
-		"terminating",
-		"terminated",
-		"deleting",
-		"deleted",
-		"removed"
-	]
+// src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
+function startedBy({ kind }) {
+	return kind === "restore" ? "earlier" : "this";
+}
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
+function supersededIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, before, runs, sentAt }) {
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
+		kind: "keeps",
+		stateBefore
+	};
+	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isSuperseded = supersededIn(before);
+	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
+	return {
+		kind: runs ? "restore" : before ? "update" : "create",
+		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
+		oldWorkers: old.length,
+		unlisted: before ? unlistedIn(before) : 0,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
+		unordered: /* @__PURE__ */ new Set(),
+		sentMs: sentAt.monotonicMs,
+		stateBefore
+	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
+}
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const isSuperseded = supersededIn(live);
+	return {
+		kind: "found",
+		known: (id) => isSuperseded(id) ? "superseded" : void 0,
+		oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		unlisted: 0,
+		unidentified: isSuperseded("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/story.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
+	unordered: "another worker is not up yet, and nothing shows that it was started later",
+	"before-restore": "it was listed before the restore, and may run the failed version",
+	told: "another worker that may have been started before it has not come up"
 };
-const workerStates = {
-	running: ["running", "ready"],
-	failed: [
-		"failed",
-		"error",
-		"exited"
-	],
-	terminating: [
-		"stopped",
-		"stopping",
-		"unscheduling",
-		...endpointStates.terminating
-	]
-};
-function meaningIn(states, { state }) {
-	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function isServing({ state }) {
-	return ["serving", "running"].includes(state.toLowerCase());
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 }
-function endpointCondition(state) {
-	return meaningIn(endpointStates, state);
+function isOld({ write }, { version }) {
+	return version !== startedBy(write) && !isDoubtful(version);
 }
-function workerCondition(state) {
-	return meaningIn(workerStates, state);
+function isDoubtful(version) {
+	return version in doubtWords;
 }
-function isTerminating({ state }) {
-	return endpointCondition(state) === "terminating";
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function oldWorkers(story) {
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
+}
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function toldWorkers(story) {
+	return healthyWorkers(story).filter(({ version }) => version === "told");
+}
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
 // src/render/price.ts
@@ -8700,8 +8788,9 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired }, hasUrl) {
-	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
 	const { over } = readRecord(config) ?? {};
 	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
@@ -8740,10 +8829,11 @@ function shownImage({ image }) {
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
+	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
+	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
 		testsLine(tests, live),
@@ -8795,670 +8885,6 @@ function imageLine({ written, digest }) {
 	return `Image: ${require_index.formatShown(written)} is ${written.includes("@") ? "there" : digest}.`;
 }
 
-// src/model/faults.ts
-const namedBy = [
-	[
-		"crashed",
-		/^(?!.* pull).* exit/,
-		/ (?:code|status)|^ exited/
-	],
-	[
-		"crashed",
-		/^(?!.* pull).* for url /,
-		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
-	],
-	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
-	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
-	[
-		"image-pull-definite",
-		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
-		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
-	],
-	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
-	[
-		"image-pull",
-		/ pull/,
-		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
-	],
-	[
-		"no-capacity",
-		/ fail/,
-		/ to schedule/
-	],
-	[
-		"no-capacity",
-		/ insufficient/,
-		/ (?:resource|capacity|gpu)/
-	],
-	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
-	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
-	[
-		"crashed",
-		/ exit/,
-		/ (?:code|status|container|exited)/
-	]
-];
-const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
-const maxStateText = 2048;
-function faultNamedIn(text) {
-	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
-	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
-	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
-}
-function namesHealthCheck(text) {
-	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
-}
-function wordsOf({ error, message }) {
-	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
-}
-function quoteState(state) {
-	const words = wordsOf(state);
-	return words && `: "${words}"`;
-}
-function detailOf(words) {
-	if (namesHealthCheck(words)) return 3;
-	if (/back-?off/i.test(words)) return 1;
-	return faultNamedIn(words) === void 0 ? 0 : 2;
-}
-
-// src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
-function isReady(worker, { config, state, workers }) {
-	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
-}
-function workerFault(worker, endpoint) {
-	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf(worker.state);
-	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
-	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
-	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
-	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
-}
-function conditionOf(worker, endpoint) {
-	if (!isPresent(worker)) return "gone";
-	if (isReady(worker, endpoint)) return "healthy";
-	const fault = workerFault(worker, endpoint);
-	const condition = workerCondition(worker.state);
-	if (condition === "running") return "starting";
-	if (condition === "failed") return fault ? "down" : "gone";
-	return fault === "crashed" ? "down" : "starting";
-}
-function isAsleep(endpoint) {
-	const { workers, config } = endpoint;
-	const isUnknown = isUnread(config, "workerConfig.minNum");
-	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
-}
-
-// src/plan/preview-spec.ts
-function limitWorkers(spec, workers) {
-	const { maxNum } = spec.workerConfig ?? {};
-	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
-	return {
-		...spec,
-		workerConfig: {
-			...spec.workerConfig,
-			minNum: 0,
-			...limited
-		}
-	};
-}
-const maxNameLength = 220;
-const maxAppNameLength = 46;
-function previewSpec(spec, pullRequest) {
-	const { name, appName } = spec;
-	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
-	return {
-		...spec,
-		name: previewName(name, pullRequest),
-		...own
-	};
-}
-function previewName(name, pullRequest) {
-	return derivedName(name, suffixOf(pullRequest), maxNameLength);
-}
-function isPreviewName(name, pullRequest) {
-	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
-	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
-}
-const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
-function renamedSpec(spec, ownName) {
-	const { name, appName = "" } = spec;
-	if (appName === "" || ownName === "" || name === ownName) return spec;
-	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
-	return {
-		...spec,
-		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
-	};
-}
-function derivedName(name, suffix, lengthMax) {
-	if (name.length + suffix.length <= lengthMax) return name + suffix;
-	const hash = nameHash(name);
-	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
-}
-const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
-
-// src/plan/previews.ts
-const unknownPull = {
-	state: void 0,
-	labels: void 0,
-	isDraft: void 0
-};
-function reconcile(question, { listed, nowMs } = {
-	listed: [],
-	nowMs: 0
-}) {
-	const { event, before } = question;
-	const [standing, why] = standingOf(question);
-	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => judge(preview, {
-		question,
-		nowMs,
-		standing,
-		why
-	}));
-	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
-	const [stood] = standingOf({
-		...question,
-		pull: before
-	});
-	return {
-		standing,
-		create,
-		remove: of("remove"),
-		keep: of("keep"),
-		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
-		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
-	};
-}
-function mayDeploy(action) {
-	return [
-		"opened",
-		"reopened",
-		"synchronize",
-		"labeled",
-		"ready_for_review",
-		"submitted"
-	].includes(action);
-}
-function decide(rows, otherwise) {
-	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
-	return [decision, why];
-}
-function standingOf({ event, number, pull, rules: { label, drafts } }) {
-	const { state, labels, isDraft } = pull;
-	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
-	const which = `pull request #${number}`;
-	return decide([
-		[
-			state === "closed" || state === "merged",
-			"over",
-			`${which} is ${state}`
-		],
-		[
-			event === "delete",
-			"over",
-			`the command \`delete\` ends the previews of ${which}`
-		],
-		[
-			hasLabel === false,
-			"refused",
-			`${which} does not have the label \`${label}\``
-		],
-		[
-			!drafts && isDraft === true,
-			"refused",
-			`${which} is a draft`
-		],
-		[
-			state === void 0,
-			"unknown",
-			`${which} may still be open`
-		],
-		[
-			hasLabel === void 0 || !drafts && isDraft === void 0,
-			"unknown",
-			`${which} ${unknownTraits}`
-		]
-	], ["due", `${which} is open`]);
-}
-const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
-function isPreviewOf(number, { endpoint, record }) {
-	const { name } = endpoint.config;
-	return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
-}
-function judge(preview, { question, nowMs, standing, why: of }) {
-	const { event, number, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
-	const [judgement, why] = decide([
-		[
-			!isPreviewOf(number, preview),
-			"keep",
-			`a preview of pull request #${number} has another name`
-		],
-		[
-			standing === "over",
-			"remove",
-			of
-		],
-		[
-			isTooOld,
-			"remove",
-			`older than \`max-age\` (${of})`
-		],
-		[
-			standing !== "refused",
-			"keep",
-			of
-		],
-		[
-			isNamed,
-			"remove",
-			of
-		],
-		[
-			names.includes(void 0),
-			"keep",
-			`${of}, but a spec of this step cannot be read`
-		]
-	], ["keep", `${of}, but no spec of this step has its name`]);
-	return [judgement, {
-		...preview,
-		why
-	}];
-}
-
-// src/plan/ownership.ts
-function assertTrusted({ inputs, github }) {
-	const { distrust } = github.context;
-	if (distrust === "" || inputs.allow.has("untrusted")) return;
-	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
-}
-function mayShow({ live }, { inputs, github }) {
-	if (!live || github.context.repository === "") return true;
-	const { kind } = ownerOf(live.config, github.context);
-	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
-	return kind === "us" || inputs.allow.has("adopt");
-}
-function checkOwnership({ live }, { inputs, github, preview }) {
-	if (!live || inputs.allow.has("adopt")) return void 0;
-	const { id, config } = live;
-	const owned = (why, hint) => new require_index.DeployError({
-		code: "owned",
-		message: `endpoint ${config.name} (${id}) ${why}`,
-		hint
-	});
-	const owner = ownerOf(config, github.context);
-	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
-	const record = "record" in owner ? owner.record : void 0;
-	const us = github.context.repository || "this machine";
-	if (record && owner.kind === "others") return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
-	if (!preview) return void 0;
-	if (record && isPreviewOf(preview.pullRequest.number, {
-		endpoint: live,
-		record
-	})) return void 0;
-	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
-}
-
-// src/github/commits.ts
-const apart = {
-	standing: "apart",
-	ahead: 0,
-	failure: void 0
-};
-async function compareCommits(github, commits) {
-	const { base, head } = commits;
-	if (![base, head].every(isCommit)) return apart;
-	return base === head ? {
-		...apart,
-		standing: "same"
-	} : compare(github, commits);
-}
-async function compareBranch(github, { commit, branch }) {
-	if (!isCommit(commit)) return apart;
-	return compare(github, {
-		base: commit,
-		head: branch
-	});
-}
-async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await requestComparison(github, {
-		base: commit,
-		head: branch
-	}, ahead);
-	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
-}
-async function removedLines(github, commits) {
-	if (!Object.values(commits).every(isCommit)) return void 0;
-	const asked = await requestComparison(github, commits, 1);
-	const { files = [] } = asked.ok ? asked.value : {};
-	if (!asked.ok || files.length >= maxListedFiles) return void 0;
-	return files.flatMap(({ patch = "" }) => patch.split("\n").filter((line) => line.startsWith("-")));
-}
-const maxListedFiles = 300;
-const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
-const standings = {
-	identical: "same",
-	ahead: "newer",
-	behind: "older",
-	diverged: "apart"
-};
-async function compare(github, commits) {
-	const compared = await requestComparison(github, commits, 2);
-	if (!compared.ok) {
-		const { failure } = compared;
-		return failure.kind === "not-found" ? apart : {
-			...apart,
-			standing: "unknown",
-			failure
-		};
-	}
-	const { status, ahead_by: ahead = 0 } = compared.value;
-	return {
-		...apart,
-		standing: standings[status],
-		ahead
-	};
-}
-function requestComparison(github, { base, head }, page) {
-	return github.requests({
-		title: "Order of commits",
-		permission: "contents: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
-		parameters: {
-			basehead: `${base}...${head}`,
-			per_page: 1,
-			page
-		},
-		answer: object({
-			status: _enum([
-				"ahead",
-				"behind",
-				"identical",
-				"diverged"
-			]),
-			ahead_by: optional(int()),
-			files: optional(array(object({ patch: optional(string()) }))),
-			commits: optional(array(object({ sha: string() })))
-		})
-	});
-}
-
-// node_modules/yaml/browser/dist/nodes/identity.js
-const ALIAS = Symbol.for("yaml.alias");
-const DOC = Symbol.for("yaml.document");
-const MAP = Symbol.for("yaml.map");
-const PAIR = Symbol.for("yaml.pair");
-const SCALAR = Symbol.for("yaml.scalar");
-const SEQ = Symbol.for("yaml.seq");
-const NODE_TYPE = Symbol.for("yaml.node.type");
-const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
-const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
-const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
-const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
-const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
-const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
-function isCollection(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case MAP:
-		case SEQ: return true;
-	}
-	return false;
-}
-function isNode(node) {
-	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
-		case ALIAS:
-		case MAP:
-		case SCALAR:
-		case SEQ: return true;
-	}
-	return false;
-}
-const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
-
-// node_modules/yaml/browser/dist/parse/line-counter.js
-var LineCounter = class {
-	constructor() {
-		this.lineStarts = [];
-		this.addNewLine = (offset) => this.lineStarts.push(offset);
-		this.linePos = (offset) => {
-			let low = 0;
-			let high = this.lineStarts.length;
-			while (low < high) {
-				const mid = low + high >> 1;
-				if (this.lineStarts[mid] < offset) low = mid + 1;
-				else high = mid;
-			}
-			if (this.lineStarts[low] === offset) return {
-				line: low + 1,
-				col: 1
-			};
-			if (low === 0) return {
-				line: 0,
-				col: offset
-			};
-			const start = this.lineStarts[low - 1];
-			return {
-				line: low,
-				col: offset - start + 1
-			};
-		};
-	}
-};
-
-// src/spec/issue.ts
-function errorAt(position, words, path = []) {
-	return {
-		severity: "error",
-		...words,
-		path,
-		position
-	};
-}
-function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
-	const path = document.inFile(field);
-	return {
-		code,
-		severity,
-		message: `${memberText(path)} ${what}`,
-		hint,
-		path,
-		position: document.place(field)
-	};
-}
-function sortIssues(issues) {
-	const keyOf = ({ severity, position }) => {
-		const rank = [
-			"error",
-			"warning",
-			"notice"
-		].indexOf(severity);
-		if ("input" in position) return `${rank} 1 ${position.input}`;
-		const { file, start, end } = position;
-		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
-	};
-	const { compare } = new Intl.Collator("en", { numeric: true });
-	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
-}
-function hasErrors(issues) {
-	return issues.some(({ severity }) => severity === "error");
-}
-function memberText(path) {
-	if (path.length === 0) return "the spec";
-	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
-}
-function rangeText({ min, max }) {
-	if (min === void 0) return `at most ${max}`;
-	if (max === void 0) return `at least ${min}`;
-	return min === max ? `exactly ${min}` : `${min}–${max}`;
-}
-
-// src/spec/source.ts
-const maxSpecBytes = 65536;
-var SourceText = class {
-	file;
-	text;
-	#lines = new LineCounter();
-	constructor(file, text) {
-		this.file = file;
-		this.text = text;
-		this.#lines.addNewLine(0);
-		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
-	}
-	range(start, end) {
-		const point = (offset) => {
-			const inside = Math.min(Math.max(offset, 0), this.text.length);
-			const { line, col } = this.#lines.linePos(inside);
-			return {
-				line,
-				column: col,
-				offset: inside
-			};
-		};
-		return {
-			file: this.file,
-			start: point(start),
-			end: point(Math.max(start, end))
-		};
-	}
-};
-function decodeSource(file, bytes) {
-	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
-	const source = new SourceText(file, text);
-	if ((0, node_buffer.isUtf8)(bytes)) return { source };
-	const at = text.indexOf("�");
-	return {
-		source,
-		issue: errorAt(source.range(at, at + 1), {
-			code: "not-utf8",
-			message: "the file is not UTF-8 text",
-			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
-		})
-	};
-}
-function scalarText({ value, source = "" }) {
-	return typeof value === "string" ? value : source;
-}
-function createPlaces(document, source) {
-	const [documentStart] = document.range;
-	const spots = /* @__PURE__ */ new Map();
-	const has = (path) => spots.has(keyOf(path));
-	function nearest(path) {
-		let depth = path.length;
-		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
-		return {
-			spot: spots.get(keyOf(path.slice(0, depth))),
-			depth
-		};
-	}
-	return {
-		has,
-		set: (path, spot) => void spots.set(keyOf(path), spot),
-		placeOf(path, part = "value") {
-			const { spot, depth } = nearest(path);
-			if (spot && "input" in spot) return spot;
-			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
-			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
-			const start = span?.start ?? documentStart;
-			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
-		},
-		written(path) {
-			const { spot, depth } = nearest(path);
-			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
-			return isScalar(node) ? scalarText(node) : void 0;
-		}
-	};
-}
-const keyOf = (path) => JSON.stringify(path);
-function pathToKey(parent, key) {
-	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
-}
-function fieldName(path) {
-	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
-}
-function spanOf({ range }, source) {
-	const [start, valueEnd] = range ?? [0, 0];
-	return {
-		start,
-		end: start + source.text.slice(start, valueEnd).trimEnd().length
-	};
-}
-function yamlWords(text) {
-	return text.split(/[\s"'`,=[\]{}()]+/);
-}
-
-// src/rollout/evidence/serving.ts
-function servedBy(endpoint, tell) {
-	if (isAsleep(endpoint)) return "asleep";
-	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
-		...tell(worker),
-		state: stateOf(worker, endpoint)
-	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
-		...first,
-		workers: 1 + others.length
-	} : []);
-}
-function stateOf(worker, endpoint) {
-	if (isReady(worker, endpoint)) return "";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
-}
-function servingIn(serves) {
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
-}
-function servesWords(serves, detail = () => "") {
-	if (serves === "unknown") return "nothing shows who serves";
-	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
-	const serving = servingIn(serves);
-	const others = serves.filter(({ state }) => state !== "");
-	const noun = serving.length > 0 ? "one" : "worker";
-	const rest = others.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
-		return `${require_index.plural(workers, subject.trim())} ${state}`;
-	}).join(", ");
-	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
-	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
-	const isOne = serving.length === 1 && serving[0]?.workers === 1;
-	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
-}
-
-// src/rollout/evidence/story.ts
-const doubtWords = {
-	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
-	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	unordered: "another worker is not up yet, and nothing shows that it was started later"
-};
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
-function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
-}
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function oldWorkers(story) {
-	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
-	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
-}
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
-}
-
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
 	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
@@ -9472,7 +8898,7 @@ function timeWords(result) {
 	].flat();
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 function usersLine({ requests, failed, longestGapSeconds, gap }) {
@@ -10052,6 +9478,573 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
+// src/model/owner.ts
+function ownerOf(config, us) {
+	const why = recordDoubt(config);
+	if (why !== void 0) return {
+		kind: "doubtful",
+		why
+	};
+	const record = readOwner(config);
+	if (!record) return { kind: "nobody" };
+	return {
+		kind: isOfRepository(record, us) ? "us" : "others",
+		record
+	};
+}
+function ownRecord(config, us) {
+	const owner = ownerOf(config, us);
+	return owner.kind === "us" ? owner.record : void 0;
+}
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
+// src/model/compare.ts
+const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const maxPrompts = 300;
+const rules = strictObject({
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
+	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
+	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
+}
+
+// src/plan/digest.ts
+const digestVersion = "p6";
+const hashBytes = 16;
+const partLength = 3;
+function digestPlans(plans, terms) {
+	const ways = plans.map((plan) => wayHash(plan, terms));
+	return [
+		digestVersion,
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted(),
+		partsOf(plans, terms).join("")
+	].join(".");
+}
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...others] = approved.split(".");
+	const ways = others.slice(0, -1);
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
+}
+function changedSince(plans, approved, terms) {
+	const [version, ...others] = approved.split(".");
+	if (version !== digestVersion) return ["the version of this action"];
+	const noted = others.at(-1) ?? "";
+	const unresolved = plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}));
+	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+	const changed = Object.keys(parts).filter((_, index) => {
+		const part = noted.slice(index * partLength, (index + 1) * partLength);
+		return part !== now[index] && part !== tagged[index];
+	});
+	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+function partsOf(plans, terms) {
+	return Object.values(parts).map(({ read }) => {
+		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
+	});
+}
+const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
+const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutImage = (config) => ({
+	...config,
+	image: {
+		...config.image,
+		image: ""
+	}
+});
+const [image, digest, spec, live] = [
+	"the image",
+	"the digest of the image",
+	"the spec",
+	"the live endpoint"
+];
+const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const all = [
+	image,
+	digest,
+	spec,
+	live,
+	wait,
+	onFailure
+];
+const parts = {
+	"the `api-key` or `base-url`": {
+		read: () => "",
+		explains: ["which endpoints there are", ...all]
+	},
+	"which endpoints there are": {
+		read: ({ desired }) => desired.name,
+		explains: all
+	},
+	[image]: {
+		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
+		explains: [digest]
+	},
+	[digest]: {
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		explains: []
+	},
+	[spec]: {
+		read: (plan) => [goalOf({
+			...plan,
+			desired: withoutImage(plan.desired)
+		}), plan.desired.appName],
+		explains: []
+	},
+	[live]: {
+		read: liveOf,
+		explains: [spec]
+	},
+	[wait]: {
+		read: (_, terms) => terms.wait,
+		explains: []
+	},
+	[onFailure]: {
+		read: (_, terms) => terms.onFailure,
+		explains: []
+	}
+};
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+}
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, price }) {
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayHash(plan, terms) {
+	const { desired, operation, calls } = plan;
+	const way = [
+		goalOf(plan),
+		desired.appName,
+		operation,
+		calls,
+		liveOf(plan),
+		digestOf(plan)
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
+}
+function canonicalConfig(config) {
+	return members.map((member) => {
+		const value = configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? withoutRecord(value) : value;
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+	});
+}
+
+// src/plan/preview-spec.ts
+function limitWorkers(spec, workers) {
+	const { maxNum } = spec.workerConfig ?? {};
+	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
+	return {
+		...spec,
+		workerConfig: {
+			...spec.workerConfig,
+			minNum: 0,
+			...limited
+		}
+	};
+}
+const maxNameLength = 220;
+const maxAppNameLength = 46;
+function previewSpec(spec, pullRequest) {
+	const { name, appName } = spec;
+	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
+	return {
+		...spec,
+		name: previewName(name, pullRequest),
+		...own
+	};
+}
+function previewName(name, pullRequest) {
+	return derivedName(name, suffixOf(pullRequest), maxNameLength);
+}
+function isPreviewName(name, pullRequest) {
+	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
+}
+const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
+function renamedSpec(spec, ownName) {
+	const { name, appName = "" } = spec;
+	if (appName === "" || ownName === "" || name === ownName) return spec;
+	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
+	return {
+		...spec,
+		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
+	};
+}
+function derivedName(name, suffix, lengthMax) {
+	if (name.length + suffix.length <= lengthMax) return name + suffix;
+	const hash = nameHash(name);
+	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
+}
+const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
+
+// src/plan/previews.ts
+const unknownPull = {
+	state: void 0,
+	labels: void 0,
+	isDraft: void 0
+};
+function reconcile(question, { listed, nowMs } = {
+	listed: [],
+	nowMs: 0
+}) {
+	const { event, before } = question;
+	const [standing, why] = standingOf(question);
+	const create = standing === "due" && mayDeploy(event);
+	const judged = listed.map((preview) => judge(preview, {
+		question,
+		nowMs,
+		standing,
+		why
+	}));
+	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
+	const [stood] = standingOf({
+		...question,
+		pull: before
+	});
+	return {
+		standing,
+		create,
+		remove: of("remove"),
+		keep: of("keep"),
+		why: standing === "due" && !create ? `the event \`${event}\` deploys none` : why,
+		mayBeLate: (standing === "refused" || standing === "over") && stood !== "refused"
+	};
+}
+function mayDeploy(action) {
+	return [
+		"opened",
+		"reopened",
+		"synchronize",
+		"labeled",
+		"ready_for_review",
+		"submitted"
+	].includes(action);
+}
+function decide(rows, otherwise) {
+	const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
+	return [decision, why];
+}
+function standingOf({ event, number, pull, rules: { label, drafts } }) {
+	const { state, labels, isDraft } = pull;
+	const hasLabel = label === "" || labels?.some((each) => each.toLowerCase() === label.toLowerCase());
+	const which = `pull request #${number}`;
+	return decide([
+		[
+			state === "closed" || state === "merged",
+			"over",
+			`${which} is ${state}`
+		],
+		[
+			event === "delete",
+			"over",
+			`the command \`delete\` ends the previews of ${which}`
+		],
+		[
+			hasLabel === false,
+			"refused",
+			`${which} does not have the label \`${label}\``
+		],
+		[
+			!drafts && isDraft === true,
+			"refused",
+			`${which} is a draft`
+		],
+		[
+			state === void 0,
+			"unknown",
+			`${which} may still be open`
+		],
+		[
+			hasLabel === void 0 || !drafts && isDraft === void 0,
+			"unknown",
+			`${which} ${unknownTraits}`
+		]
+	], ["due", `${which} is open`]);
+}
+const unknownTraits = "may have a preview: neither the event nor GitHub says its labels, or whether it is a draft";
+function isPreviewOf(number, { endpoint, record }) {
+	const { name } = endpoint.config;
+	return record.pullRequest === number && record.name === name && isPreviewName(name, number);
+}
+function judge(preview, { question, nowMs, standing, why: of }) {
+	const { event, number, rules, names } = question;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
+	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
+	const [judgement, why] = decide([
+		[
+			!isPreviewOf(number, preview),
+			"keep",
+			`a preview of pull request #${number} has another name`
+		],
+		[
+			standing === "over",
+			"remove",
+			of
+		],
+		[
+			isTooOld,
+			"remove",
+			`older than \`max-age\` (${of})`
+		],
+		[
+			standing !== "refused",
+			"keep",
+			of
+		],
+		[
+			isNamed,
+			"remove",
+			of
+		],
+		[
+			names.includes(void 0),
+			"keep",
+			`${of}, but a spec of this step cannot be read`
+		]
+	], ["keep", `${of}, but no spec of this step has its name`]);
+	return [judgement, {
+		...preview,
+		why
+	}];
+}
+
+// src/plan/ownership.ts
+function assertTrusted({ inputs, github }) {
+	const { distrust } = github.context;
+	if (distrust === "" || inputs.allow.has("untrusted")) return;
+	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+}
+function mayShow({ live }, { inputs, github }) {
+	if (!live || github.context.repository === "") return true;
+	const { kind } = ownerOf(live.config, github.context);
+	if (kind === "nobody") return inputs.allow.has("untrusted") || github.context.distrust === "";
+	return kind === "us" || inputs.allow.has("adopt");
+}
+function checkOwnership({ live }, { inputs, github, preview }) {
+	if (!live || inputs.allow.has("adopt")) return void 0;
+	const { id, config } = live;
+	const owned = (why, hint) => new require_index.DeployError({
+		code: "owned",
+		message: `endpoint ${config.name} (${id}) ${why}`,
+		hint
+	});
+	const owner = ownerOf(config, github.context);
+	if (owner.kind === "doubtful") return owned(`${owner.why}, so nothing proves that no other repository has deployed it`, "Check the endpoint in the console of the service. To go on anyway, add `adopt` to `allow`.");
+	const record = "record" in owner ? owner.record : void 0;
+	const us = github.context.repository || "this machine";
+	if (record && owner.kind === "others") return owned(`was deployed by ${record.repository} (run ${record.run}, ${record.time}), not by ${us === record.repository ? "the repository that has its name now" : us}`, "Choose another `name`. To go on anyway, add `adopt` to `allow`.");
+	if (!preview) return void 0;
+	if (record && isPreviewOf(preview.pullRequest.number, {
+		endpoint: live,
+		record
+	})) return void 0;
+	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function checkPermission(plan, run) {
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+}
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
+	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
+	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
+	return new require_index.DeployError({
+		code: "secrets-missing",
+		message
+	});
+}
+function checkApproval(plans, { inputs }) {
+	const { approvedPlan: approved } = inputs;
+	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
+	return new require_index.DeployError({
+		code: "plan-changed",
+		message
+	});
+}
+
+// node_modules/yocto-queue/index.js
+var Node = class {
+	value;
+	next;
+	constructor(value) {
+		this.value = value;
+	}
+};
+var Queue = class {
+	#head;
+	#tail;
+	#size;
+	constructor() {
+		this.clear();
+	}
+	enqueue(value) {
+		const node = new Node(value);
+		if (this.#head) {
+			this.#tail.next = node;
+			this.#tail = node;
+		} else {
+			this.#head = node;
+			this.#tail = node;
+		}
+		this.#size++;
+	}
+	dequeue() {
+		const current = this.#head;
+		if (!current) return;
+		this.#head = this.#head.next;
+		this.#size--;
+		if (!this.#head) this.#tail = void 0;
+		return current.value;
+	}
+	peek() {
+		if (!this.#head) return;
+		return this.#head.value;
+	}
+	clear() {
+		this.#head = void 0;
+		this.#tail = void 0;
+		this.#size = 0;
+	}
+	get size() {
+		return this.#size;
+	}
+	*[Symbol.iterator]() {
+		let current = this.#head;
+		while (current) {
+			yield current.value;
+			current = current.next;
+		}
+	}
+	*drain() {
+		while (this.#head) yield this.dequeue();
+	}
+};
+
+// node_modules/p-limit/index.js
+function pLimit(concurrency) {
+	let rejectOnClear = false;
+	if (typeof concurrency === "object") ({concurrency, rejectOnClear = false} = concurrency);
+	validateConcurrency(concurrency);
+	if (typeof rejectOnClear !== "boolean") throw new TypeError("Expected `rejectOnClear` to be a boolean");
+	const queue = new Queue();
+	let activeCount = 0;
+	const resumeNext = () => {
+		if (activeCount < concurrency && queue.size > 0) {
+			activeCount++;
+			queue.dequeue().run();
+		}
+	};
+	const next = () => {
+		activeCount--;
+		resumeNext();
+	};
+	const run = async (function_, resolve, arguments_) => {
+		const result = (async () => function_(...arguments_))();
+		resolve(result);
+		try {
+			await result;
+		} catch {}
+		next();
+	};
+	const enqueue = (function_, resolve, reject, arguments_) => {
+		const queueItem = { reject };
+		new Promise((internalResolve) => {
+			queueItem.run = internalResolve;
+			queue.enqueue(queueItem);
+		}).then(run.bind(void 0, function_, resolve, arguments_));
+		if (activeCount < concurrency) resumeNext();
+	};
+	const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+		enqueue(function_, resolve, reject, arguments_);
+	});
+	Object.defineProperties(generator, {
+		activeCount: { get: () => activeCount },
+		pendingCount: { get: () => queue.size },
+		clearQueue: { value() {
+			if (!rejectOnClear) {
+				queue.clear();
+				return;
+			}
+			const abortError = AbortSignal.abort().reason;
+			while (queue.size > 0) queue.dequeue().reject(abortError);
+		} },
+		concurrency: {
+			get: () => concurrency,
+			set(newConcurrency) {
+				validateConcurrency(newConcurrency);
+				concurrency = newConcurrency;
+				queueMicrotask(() => {
+					while (activeCount < concurrency && queue.size > 0) resumeNext();
+				});
+			}
+		},
+		map: { async value(iterable, function_) {
+			const promises = [];
+			try {
+				Array.from(iterable, (value, index) => {
+					const promise = generator(function_, value, index);
+					promises.push(promise);
+					return promise;
+				});
+			} catch (error) {
+				for (const promise of promises) promise.catch(() => {});
+				throw error;
+			}
+			return Promise.all(promises);
+		} }
+	});
+	return generator;
+}
+function validateConcurrency(concurrency) {
+	if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) throw new TypeError("Expected `concurrency` to be a number from 1 and up");
+}
+
 // src/github/pull-requests.ts
 const pullSchema = object({
 	number: number(),
@@ -10099,7 +10092,7 @@ function requestPull(requests, number) {
 	});
 }
 
-// src/commands/preview.ts
+// src/previews/decide.ts
 function readPreview({ inputs, github: { context } }) {
 	const { preview: options } = inputs;
 	if (!options) return void 0;
@@ -10184,73 +10177,73 @@ async function readPull({ github }, { number, pull: known }) {
 		}
 	};
 }
-function reportDueAgain(reporter, number) {
-	const message = `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`;
-	reporter.annotate({
+function dueAgainNotice(number) {
+	return {
 		severity: "notice",
 		title: "preview: superseded",
-		message,
+		message: `Pull request #${number} is to have previews again, such as after it was opened again: what is there now is kept.`,
 		hint: "They are deleted when it closes; the command `delete` with `preview: true` deletes them now."
-	});
+	};
 }
-function reportUndeployed({ reporter, github, inputs, outputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
-	const end = (operation) => void outputs.set({
-		operation,
-		changed: "false"
-	});
+function undeployed({ github, inputs }, { pullRequest: { number, headSha, state }, step, answer: { standing, why } }) {
+	const end = { outcomes: [] };
 	if (inputs.command === "plan") {
 		const what = step === "end" ? `delete the previews of pull request #${number}` : "deploy no preview";
-		reporter.info(`Plan: a deploy would ${what}, because ${why}.`);
-		return end("planned");
+		return {
+			...end,
+			operation: "planned",
+			lines: `Plan: a deploy would ${what}, because ${why}.`
+		};
 	}
 	if (step === "superseded") {
-		const message = `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`;
-		const hint = `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`;
-		reporter.annotate({
+		const notices = [{
 			severity: "notice",
 			title: "preview: superseded",
-			message,
-			hint
-		});
-		return end("superseded");
+			message: `Skipped: ${require_index.shortCommit(headSha)} is no longer the last commit of pull request #${number}.`,
+			hint: `The run of the last commit deploys it. ${`To deploy ${require_index.shortCommit(github.context.sha)} anyway, add \`older-commit\` to \`allow\`.`}`
+		}];
+		return {
+			...end,
+			operation: "superseded",
+			notices
+		};
 	}
-	if (state !== "open") {
-		reportDueAgain(reporter, number);
-		return end("superseded");
-	}
+	if (state !== "open") return {
+		...end,
+		operation: "superseded",
+		notices: [dueAgainNotice(number)]
+	};
 	const message = `No preview of pull request #${number} was deployed or deleted: ${why}.`;
-	const hint = "Give the job `permissions: { pull-requests: read }`, and start it again.";
-	if (standing === "unknown") reporter.annotate({
+	const notices = [{
 		severity: "warning",
 		title: "preview",
 		message,
-		hint
-	});
-	else reporter.info(message);
-	return end("unchanged");
+		hint: "Give the job `permissions: { pull-requests: read }`, and start it again."
+	}];
+	return {
+		...end,
+		operation: "unchanged",
+		...standing === "unknown" ? { notices } : { lines: message }
+	};
 }
 async function validatePreview(context, { pullRequest: { number, isFromFork, state } }) {
-	const { reporter, outputs, inputs } = context;
+	const { reporter, inputs } = context;
 	const title = "preview";
 	const origin = isFromFork ? "comes from a fork" : "is by Dependabot";
-	if (state !== "open" && isFromFork) {
-		reporter.info(`Pull request #${number} ${origin} and gets no preview: nothing to delete.`);
-		outputs.set({
-			operation: "absent",
-			changed: "false"
-		});
-		return;
-	}
-	if (state !== "open") {
-		const message = `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`;
-		reporter.annotate({
+	if (state !== "open" && isFromFork) return {
+		outcomes: [],
+		operation: "absent",
+		lines: `Pull request #${number} ${origin} and gets no preview: nothing to delete.`
+	};
+	if (state !== "open") return {
+		outcomes: [],
+		notices: [{
 			severity: "warning",
 			title,
-			message,
+			message: `Pull request #${number} ${origin}, and this run gets no secrets, so it could not check for a preview and deleted none.`,
 			hint: "Add the key to the Dependabot secrets, close on `pull_request_target: closed`, or have the command `sweep` delete what is left."
-		});
-		return;
-	}
+		}]
+	};
 	const message = `This pull request ${origin}${inputs.apiKey === "" ? " and gets no secrets" : ", where anyone may have written it"}, so its spec is validated and no preview is deployed.`;
 	const hint = isFromFork ? "To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway." : "To get one, push a commit to its branch, or add the key to the Dependabot secrets.";
 	reporter.annotate({
@@ -10263,20 +10256,296 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, sta
 	return validate(context);
 }
 
+// src/spec/issue.ts
+function errorAt(position, words, path = []) {
+	return {
+		severity: "error",
+		...words,
+		path,
+		position
+	};
+}
+function issueAt(document, field, { what, hint, code = "invalid-value", severity = "error" }) {
+	const path = document.inFile(field);
+	return {
+		code,
+		severity,
+		message: `${memberText(path)} ${what}`,
+		hint,
+		path,
+		position: document.place(field)
+	};
+}
+function sortIssues(issues) {
+	const keyOf = ({ severity, position }) => {
+		const rank = [
+			"error",
+			"warning",
+			"notice"
+		].indexOf(severity);
+		if ("input" in position) return `${rank} 1 ${position.input}`;
+		const { file, start, end } = position;
+		return `${rank} 0 ${file} ${start.offset} ${end.offset}`;
+	};
+	const { compare } = new Intl.Collator("en", { numeric: true });
+	return issues.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+}
+function hasErrors(issues) {
+	return issues.some(({ severity }) => severity === "error");
+}
+function memberText(path) {
+	if (path.length === 0) return "the spec";
+	return `\`${path.map((each) => typeof each === "number" ? `[${each}]` : `.${require_index.shortValue(each)}`).join("").replace(/^\./, "")}\``;
+}
+function rangeText({ min, max }) {
+	if (min === void 0) return `at most ${max}`;
+	if (max === void 0) return `at least ${min}`;
+	return min === max ? `exactly ${min}` : `${min}–${max}`;
+}
+
+// node_modules/yaml/browser/dist/nodes/identity.js
+const ALIAS = Symbol.for("yaml.alias");
+const DOC = Symbol.for("yaml.document");
+const MAP = Symbol.for("yaml.map");
+const PAIR = Symbol.for("yaml.pair");
+const SCALAR = Symbol.for("yaml.scalar");
+const SEQ = Symbol.for("yaml.seq");
+const NODE_TYPE = Symbol.for("yaml.node.type");
+const isAlias = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === ALIAS;
+const isDocument = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === DOC;
+const isMap = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === MAP;
+const isPair = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === PAIR;
+const isScalar = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SCALAR;
+const isSeq = (node) => !!node && typeof node === "object" && node[NODE_TYPE] === SEQ;
+function isCollection(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case MAP:
+		case SEQ: return true;
+	}
+	return false;
+}
+function isNode(node) {
+	if (node && typeof node === "object") switch (node[NODE_TYPE]) {
+		case ALIAS:
+		case MAP:
+		case SCALAR:
+		case SEQ: return true;
+	}
+	return false;
+}
+const hasAnchor = (node) => (isScalar(node) || isCollection(node)) && !!node.anchor;
+
+// node_modules/yaml/browser/dist/parse/line-counter.js
+var LineCounter = class {
+	constructor() {
+		this.lineStarts = [];
+		this.addNewLine = (offset) => this.lineStarts.push(offset);
+		this.linePos = (offset) => {
+			let low = 0;
+			let high = this.lineStarts.length;
+			while (low < high) {
+				const mid = low + high >> 1;
+				if (this.lineStarts[mid] < offset) low = mid + 1;
+				else high = mid;
+			}
+			if (this.lineStarts[low] === offset) return {
+				line: low + 1,
+				col: 1
+			};
+			if (low === 0) return {
+				line: 0,
+				col: offset
+			};
+			const start = this.lineStarts[low - 1];
+			return {
+				line: low,
+				col: offset - start + 1
+			};
+		};
+	}
+};
+
+// src/spec/source.ts
+const maxSpecBytes = 65536;
+var SourceText = class {
+	file;
+	text;
+	#lines = new LineCounter();
+	constructor(file, text) {
+		this.file = file;
+		this.text = text;
+		this.#lines.addNewLine(0);
+		for (const { index } of text.matchAll(/\n/g)) this.#lines.addNewLine(index + 1);
+	}
+	range(start, end) {
+		const point = (offset) => {
+			const inside = Math.min(Math.max(offset, 0), this.text.length);
+			const { line, col } = this.#lines.linePos(inside);
+			return {
+				line,
+				column: col,
+				offset: inside
+			};
+		};
+		return {
+			file: this.file,
+			start: point(start),
+			end: point(Math.max(start, end))
+		};
+	}
+};
+function decodeSource(file, bytes) {
+	const text = new TextDecoder().decode(bytes).replaceAll(/\r(?!\n)/g, "\n");
+	const source = new SourceText(file, text);
+	if ((0, node_buffer.isUtf8)(bytes)) return { source };
+	const at = text.indexOf("�");
+	return {
+		source,
+		issue: errorAt(source.range(at, at + 1), {
+			code: "not-utf8",
+			message: "the file is not UTF-8 text",
+			hint: "Save the file as UTF-8; editors on Windows may have saved it as UTF-16."
+		})
+	};
+}
+function scalarText({ value, source = "" }) {
+	return typeof value === "string" ? value : source;
+}
+function createPlaces(document, source) {
+	const [documentStart] = document.range;
+	const spots = /* @__PURE__ */ new Map();
+	const has = (path) => spots.has(keyOf(path));
+	function nearest(path) {
+		let depth = path.length;
+		while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
+		return {
+			spot: spots.get(keyOf(path.slice(0, depth))),
+			depth
+		};
+	}
+	return {
+		has,
+		set: (path, spot) => void spots.set(keyOf(path), spot),
+		placeOf(path, part = "value") {
+			const { spot, depth } = nearest(path);
+			if (spot && "input" in spot) return spot;
+			const [value, key] = [spot?.node, spot?.key].map((node) => node && spanOf(node, source));
+			const span = (depth === path.length ? part === "value" : isScalar(spot?.node)) && value && value.end > value.start ? value : key ?? value;
+			const start = span?.start ?? documentStart;
+			return source.range(start, span && (depth > 0 || path.length === 0) ? span.end : start);
+		},
+		written(path) {
+			const { spot, depth } = nearest(path);
+			const node = depth > 0 && spot && "node" in spot ? spot.node : void 0;
+			return isScalar(node) ? scalarText(node) : void 0;
+		}
+	};
+}
+const keyOf = (path) => JSON.stringify(path);
+function pathToKey(parent, key) {
+	return [...parent, parent[0] === "envs" ? key.split("=", 1)[0] ?? "" : key];
+}
+function fieldName(path) {
+	return path.map((each) => typeof each === "number" ? "*" : each).join(".");
+}
+function spanOf({ range }, source) {
+	const [start, valueEnd] = range ?? [0, 0];
+	return {
+		start,
+		end: start + source.text.slice(start, valueEnd).trimEnd().length
+	};
+}
+
+// src/github/commits.ts
+const apart = {
+	standing: "apart",
+	ahead: 0,
+	failure: void 0
+};
+async function compareCommits(github, commits) {
+	const { base, head } = commits;
+	if (![base, head].every(isCommit)) return apart;
+	return base === head ? {
+		...apart,
+		standing: "same"
+	} : compare(github, commits);
+}
+async function compareBranch(github, { commit, branch }) {
+	if (!isCommit(commit)) return apart;
+	return compare(github, {
+		base: commit,
+		head: branch
+	});
+}
+async function lastCommit(github, { commit, branch, ahead }) {
+	const asked = await requestComparison(github, {
+		base: commit,
+		head: branch
+	}, ahead);
+	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
+}
+const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
+const standings = {
+	identical: "same",
+	ahead: "newer",
+	behind: "older",
+	diverged: "apart"
+};
+async function compare(github, commits) {
+	const compared = await requestComparison(github, commits, 2);
+	if (!compared.ok) {
+		const { failure } = compared;
+		return failure.kind === "not-found" ? apart : {
+			...apart,
+			standing: "unknown",
+			failure
+		};
+	}
+	const { status, ahead_by: ahead = 0 } = compared.value;
+	return {
+		...apart,
+		standing: standings[status],
+		ahead
+	};
+}
+function requestComparison(github, { base, head }, page) {
+	return github.requests({
+		title: "Order of commits",
+		permission: "contents: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/compare/{basehead}",
+		parameters: {
+			basehead: `${base}...${head}`,
+			per_page: 1,
+			page
+		},
+		answer: object({
+			status: _enum([
+				"ahead",
+				"behind",
+				"identical",
+				"diverged"
+			]),
+			ahead_by: optional(int()),
+			commits: optional(array(object({ sha: string() })))
+		})
+	});
+}
+
 // src/commands/deploy.ts
 var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => deploy });
 const deploy = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
-		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.preview_ends_exports);
+		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports);
 		return closePreview(context, preview);
 	}
-	if (preview && preview.step !== "create") return reportUndeployed(context, preview);
+	if (preview && preview.step !== "create") return undeployed(context, preview);
 	assertTrusted(context);
 	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
-	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.deploy_all_exports);
+	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.all_exports);
 	return deployAll({
 		...context,
 		github,
@@ -10377,22 +10646,6 @@ function guardLookup(isAllowed, { lookUp = node_dns.lookup, onRefused = () => {}
 		else if (all) callback(null, addresses);
 		else callback(null, first.address, first.family);
 	});
-}
-
-// src/commands/context.ts
-function warnOnce(reporter, signal) {
-	const warnedCauses = /* @__PURE__ */ new Set();
-	return ({ kind, permission, message, hint }) => {
-		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
-		if (signal.aborted || warnedCauses.has(cause)) return;
-		warnedCauses.add(cause);
-		reporter.annotate({
-			severity: "warning",
-			title: "GitHub",
-			message: `${message}.`.replace(/\.\.$/, "."),
-			hint
-		});
-	};
 }
 
 // src/http/retry.ts
@@ -10753,15 +11006,17 @@ function isSameRepository(a, b) {
 }
 
 // src/service/list.ts
+const isWanted = ({ id, config: { name, appName } }, wanted) => wanted({
+	id,
+	name,
+	appName
+});
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
 }
 const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-function listKey({ id, name }) {
-	return id === "" ? `\0${name}` : id;
-}
 async function readList(source, facts) {
 	for (;;) {
 		const { endpoints, contradiction } = await readPages(source, facts);
@@ -10771,7 +11026,7 @@ async function readList(source, facts) {
 }
 async function readPages({ page: ask, isFound }, facts) {
 	const pages = [];
-	const keys = /* @__PURE__ */ new Set();
+	const ids = /* @__PURE__ */ new Set();
 	const totals = /* @__PURE__ */ new Set();
 	let largest = 1;
 	let refusal;
@@ -10781,19 +11036,19 @@ async function readPages({ page: ask, isFound }, facts) {
 	});
 	const add = (pageNum, page) => {
 		if (!page) return false;
-		const before = keys.size;
-		for (const key of page.keys) keys.add(key);
+		const before = ids.size;
+		for (const id of page.ids) ids.add(id);
 		if (page.total !== void 0) totals.add(page.total);
-		if (Math.max(keys.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+		if (Math.max(ids.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
 		pages[pageNum] = page;
-		largest = Math.max(largest, page.keys.length);
-		return keys.size > before;
+		largest = Math.max(largest, page.ids.length);
+		return ids.size > before;
 	};
 	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
-	const wrongTotal = () => [...totals].find((total) => total !== keys.size);
+	const wrongTotal = () => [...totals].find((total) => total !== ids.size);
 	const isEnough = () => {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
-		return (pages.at(-1)?.keys.length ?? 0) < 100 && isFound(kept());
+		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
 	};
 	const numbers = firstPages(facts);
 	const [first, zero] = await Promise.all(numbers.map(read));
@@ -10802,17 +11057,14 @@ async function readPages({ page: ask, isFound }, facts) {
 	let isMore = add(nextNum, first);
 	const base = add(0, zero) ? 0 : 1;
 	while (isMore && !isEnough()) {
-		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest));
+		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - ids.size) / largest));
 		isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: announced }, () => ++nextNum), async (pageNum) => add(pageNum, await read(pageNum)))).includes(true);
 	}
 	const total = wrongTotal();
-	if (keys.size > 0 && total === void 0) facts.base ??= base;
+	if (ids.size > 0 && total === void 0) facts.base ??= base;
 	return {
-		endpoints: [...new Map(kept().map((each) => [listKey({
-			id: each.id,
-			name: each.config.name
-		}), each])).values()],
-		contradiction: total === void 0 ? "" : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`
+		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
+		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
 	};
 }
 function isRefusalOfPage(error) {
@@ -10891,6 +11143,42 @@ const whyNoMore = {
 	"retry-after": "; it asks to wait longer than the time that is left",
 	unreachable: "; no connection was ever made"
 };
+
+// src/service/shared-list.ts
+function shareLists(read) {
+	let last;
+	return async ({ only, ...options }) => {
+		const { signal, deadlineMs = Number.POSITIVE_INFINITY } = options;
+		if (last && (last.signal !== signal || last.deadlineMs > deadlineMs)) return read({
+			...options,
+			wanted: [only]
+		});
+		if (!last || last.hasBegun) {
+			const before = last?.answer;
+			const next = {
+				wanted: [],
+				signal,
+				deadlineMs,
+				hasBegun: false,
+				answer: Promise.resolve([])
+			};
+			const begin = () => {
+				next.hasBegun = true;
+				return read({
+					...options,
+					wanted: next.wanted
+				});
+			};
+			const end = () => {
+				if (last === next) last = void 0;
+			};
+			next.answer = Promise.resolve(before).then(begin, begin).finally(end);
+			last = next;
+		}
+		last.wanted.push(only);
+		return (await last.answer).filter((endpoint) => isWanted(endpoint, only));
+	};
+}
 
 // src/service/wire-endpoint.ts
 function toEndpoint(body, { isWhole = false } = {}) {
@@ -11071,7 +11359,7 @@ function readPage(body, { only, keeps } = {}) {
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
 	});
 	return {
-		keys: listed.map(listKey),
+		ids: listed.map(({ id }) => id),
 		endpoints: kept,
 		total: asInteger(total)
 	};
@@ -11231,14 +11519,15 @@ function createServiceClient(options) {
 		hideEnvs(config);
 		return inTurn(() => send(request));
 	};
-	const readAll = ({ only, keeps, signal, ...given }) => {
+	const readAll = async ({ wanted, keeps, signal, ...given }) => {
+		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
 		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
 		const page = (pageNum) => {
 			const title = `list endpoints (page ${pageNum})`;
 			const read = (body) => readPage(body, {
-				only,
+				only: wanted.length > 0 ? only : void 0,
 				keeps
 			});
 			return send({
@@ -11258,17 +11547,16 @@ function createServiceClient(options) {
 			if (isInTime) await clock.sleep(pauseMs, signal);
 			return isInTime;
 		};
-		const isFound = (endpoints) => !only || endpoints.some(({ id, config: { name, appName } }) => only({
-			id,
-			name,
-			appName
-		}));
-		return readList({
+		const isFound = (endpoints) => wanted.every((each) => endpoints.some((endpoint) => isWanted(endpoint, each)));
+		const endpoints = await readList({
 			page,
 			isFound,
 			pause
 		}, paging).finally(() => ended.abort());
+		if (wanted.length > 0) for (const { config } of endpoints) hideEnvs(config);
+		return endpoints.map(clean);
 	};
+	const readShared = shareLists(readAll);
 	return {
 		readAhead: ({ list, signal }) => {
 			const paths = [calls.limits.path, ...list ? firstPages(paging).map(pagePath) : []];
@@ -11303,11 +11591,14 @@ function createServiceClient(options) {
 			body: updateV2Body(config, fields),
 			read: readUpdatedV2
 		}),
-		list: async (given = {}) => {
-			const endpoints = await readAll(given);
-			if (given.only) for (const { config } of endpoints) hideEnvs(config);
-			return endpoints.map(clean);
-		},
+		list: async ({ only, keeps, ...given } = {}) => only && !keeps ? readShared({
+			...given,
+			only
+		}) : readAll({
+			...given,
+			keeps,
+			wanted: only ? [only] : []
+		}),
 		get: async (id, given) => {
 			const title = `get endpoint ${require_index.quote(id)}`;
 			const read = (body) => readGotten(body, id);
@@ -11375,7 +11666,6 @@ function refused({ host }, what) {
 
 // src/workspace.ts
 const maxGlobPaths = 1e3;
-const maxWordFiles = 1e3;
 const checkPath = "Check the path in `spec`.";
 function openWorkspace(root) {
 	return {
@@ -11384,6 +11674,7 @@ function openWorkspace(root) {
 			const shownAs = /* @__PURE__ */ new Map();
 			for (const pattern of patterns) for (const path of await expand(realRoot, pattern)) {
 				const real = await findInside(realRoot, path);
+				if (real !== (0, node_path.resolve)(realRoot, path) && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${JSON.stringify(path)} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
 			}
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
@@ -11399,21 +11690,6 @@ function openWorkspace(root) {
 				path: fromTop(realRoot, real),
 				bytes: await readBounded(real, JSON.stringify(beside), maxBytes)
 			};
-		},
-		async readWords() {
-			const words = /* @__PURE__ */ new Set();
-			const realRoot = await findRoot(root);
-			let files = 0;
-			for await (const path of (0, node_fs_promises.glob)(["**/*.{yaml,yml}", ".github/**/*.{yaml,yml}"], {
-				cwd: realRoot,
-				exclude: ["**/node_modules/**"]
-			})) {
-				files += 1;
-				if (files > maxWordFiles) return void 0;
-				const text = await readBounded((0, node_path.resolve)(realRoot, path), path).then(String, () => "");
-				for (const word of yamlWords(text)) words.add(word);
-			}
-			return words;
 		},
 		write: async (path, options) => writeInside(await findRoot(root), path, options)
 	};
@@ -11464,7 +11740,6 @@ async function findInside(root, path, hint) {
 		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
-	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
 async function missingHint(root, line) {
@@ -11519,7 +11794,23 @@ function assertInside(root, path, shown) {
 	throw require_index.inputsInvalid(`the file ${shown} is outside the workspace`, `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`);
 }
 
-// src/connections.ts
+// src/run/context.ts
+function warnOnce(reporter, signal) {
+	const warnedCauses = /* @__PURE__ */ new Set();
+	return ({ kind, permission, message, hint }) => {
+		const cause = kind === "no-token" ? kind : `${kind} ${permission.split(":")[0]}`;
+		if (signal.aborted || warnedCauses.has(cause)) return;
+		warnedCauses.add(cause);
+		reporter.annotate({
+			severity: "warning",
+			title: "GitHub",
+			message: `${message}.`.replace(/\.\.$/, "."),
+			hint
+		});
+	};
+}
+
+// src/run/connections.ts
 var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnections: () => openConnections });
 function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
@@ -11718,12 +12009,6 @@ Object.defineProperty(exports, "ServiceError", {
     return ServiceError;
   }
 });
-Object.defineProperty(exports, "SourceText", {
-  enumerable: true,
-  get: function () {
-    return SourceText;
-  }
-});
 Object.defineProperty(exports, "_catch", {
   enumerable: true,
   get: function () {
@@ -11776,6 +12061,12 @@ Object.defineProperty(exports, "_regex", {
   enumerable: true,
   get: function () {
     return _regex;
+  }
+});
+Object.defineProperty(exports, "ageMs", {
+  enumerable: true,
+  get: function () {
+    return ageMs;
   }
 });
 Object.defineProperty(exports, "allowedHosts", {
@@ -11844,10 +12135,22 @@ Object.defineProperty(exports, "changedSinceDeploy", {
     return changedSinceDeploy;
   }
 });
+Object.defineProperty(exports, "checkApproval", {
+  enumerable: true,
+  get: function () {
+    return checkApproval;
+  }
+});
 Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "checkPermission", {
+  enumerable: true,
+  get: function () {
+    return checkPermission;
   }
 });
 Object.defineProperty(exports, "collectBytes", {
@@ -11868,10 +12171,22 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "compareSchema", {
+  enumerable: true,
+  get: function () {
+    return compareSchema;
+  }
+});
 Object.defineProperty(exports, "comparedTests", {
   enumerable: true,
   get: function () {
     return comparedTests;
+  }
+});
+Object.defineProperty(exports, "comparisonOf", {
+  enumerable: true,
+  get: function () {
+    return comparisonOf;
   }
 });
 Object.defineProperty(exports, "conditionOf", {
@@ -11934,6 +12249,12 @@ Object.defineProperty(exports, "detailOf", {
     return detailOf;
   }
 });
+Object.defineProperty(exports, "digestPlans", {
+  enumerable: true,
+  get: function () {
+    return digestPlans;
+  }
+});
 Object.defineProperty(exports, "doubtWords", {
   enumerable: true,
   get: function () {
@@ -11944,6 +12265,12 @@ Object.defineProperty(exports, "doubtfulWorker", {
   enumerable: true,
   get: function () {
     return doubtfulWorker;
+  }
+});
+Object.defineProperty(exports, "dueAgainNotice", {
+  enumerable: true,
+  get: function () {
+    return dueAgainNotice;
   }
 });
 Object.defineProperty(exports, "emptyValue", {
@@ -12030,10 +12357,22 @@ Object.defineProperty(exports, "hasAnchor", {
     return hasAnchor;
   }
 });
+Object.defineProperty(exports, "hasEarlierWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasEarlierWorkers;
+  }
+});
 Object.defineProperty(exports, "hasErrors", {
   enumerable: true,
   get: function () {
     return hasErrors;
+  }
+});
+Object.defineProperty(exports, "hasNoGpu", {
+  enumerable: true,
+  get: function () {
+    return hasNoGpu;
   }
 });
 Object.defineProperty(exports, "healthyNewWorkers", {
@@ -12096,6 +12435,18 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isDoubtful", {
+  enumerable: true,
+  get: function () {
+    return isDoubtful;
+  }
+});
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
+  }
+});
 Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
@@ -12112,6 +12463,12 @@ Object.defineProperty(exports, "isObject", {
   enumerable: true,
   get: function () {
     return isObject;
+  }
+});
+Object.defineProperty(exports, "isOld", {
+  enumerable: true,
+  get: function () {
+    return isOld;
   }
 });
 Object.defineProperty(exports, "isPair", {
@@ -12138,6 +12495,12 @@ Object.defineProperty(exports, "isReady", {
     return isReady;
   }
 });
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
+  }
+});
 Object.defineProperty(exports, "isRunning", {
   enumerable: true,
   get: function () {
@@ -12160,6 +12523,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "isUnproved", {
@@ -12268,12 +12637,6 @@ Object.defineProperty(exports, "meta", {
   enumerable: true,
   get: function () {
     return meta;
-  }
-});
-Object.defineProperty(exports, "nameText", {
-  enumerable: true,
-  get: function () {
-    return nameText;
   }
 });
 Object.defineProperty(exports, "namesHealthCheck", {
@@ -12498,28 +12861,16 @@ Object.defineProperty(exports, "refine", {
     return refine;
   }
 });
-Object.defineProperty(exports, "removedLines", {
-  enumerable: true,
-  get: function () {
-    return removedLines;
-  }
-});
 Object.defineProperty(exports, "renamedSpec", {
   enumerable: true,
   get: function () {
     return renamedSpec;
   }
 });
-Object.defineProperty(exports, "reportDueAgain", {
+Object.defineProperty(exports, "replacesWorkers", {
   enumerable: true,
   get: function () {
-    return reportDueAgain;
-  }
-});
-Object.defineProperty(exports, "reportUndeployed", {
-  enumerable: true,
-  get: function () {
-    return reportUndeployed;
+    return replacesWorkers;
   }
 });
 Object.defineProperty(exports, "require_client", {
@@ -12660,6 +13011,12 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
+Object.defineProperty(exports, "startedBy", {
+  enumerable: true,
+  get: function () {
+    return startedBy;
+  }
+});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -12672,6 +13029,12 @@ Object.defineProperty(exports, "string", {
     return string;
   }
 });
+Object.defineProperty(exports, "supersededIn", {
+  enumerable: true,
+  get: function () {
+    return supersededIn;
+  }
+});
 Object.defineProperty(exports, "testSummary", {
   enumerable: true,
   get: function () {
@@ -12682,6 +13045,12 @@ Object.defineProperty(exports, "testTable", {
   enumerable: true,
   get: function () {
     return testTable;
+  }
+});
+Object.defineProperty(exports, "toldWorkers", {
+  enumerable: true,
+  get: function () {
+    return toldWorkers;
   }
 });
 Object.defineProperty(exports, "transform", {
@@ -12702,6 +13071,12 @@ Object.defineProperty(exports, "tryParseJson", {
     return tryParseJson;
   }
 });
+Object.defineProperty(exports, "undeployed", {
+  enumerable: true,
+  get: function () {
+    return undeployed;
+  }
+});
 Object.defineProperty(exports, "union", {
   enumerable: true,
   get: function () {
@@ -12718,6 +13093,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "usersLine", {
@@ -12798,6 +13179,18 @@ Object.defineProperty(exports, "workersAfterChange", {
     return workersAfterChange;
   }
 });
+Object.defineProperty(exports, "writeByRecord", {
+  enumerable: true,
+  get: function () {
+    return writeByRecord;
+  }
+});
+Object.defineProperty(exports, "writeOf", {
+  enumerable: true,
+  get: function () {
+    return writeOf;
+  }
+});
 Object.defineProperty(exports, "writtenIn", {
   enumerable: true,
   get: function () {
@@ -12814,11 +13207,5 @@ Object.defineProperty(exports, "writtenUnions", {
   enumerable: true,
   get: function () {
     return writtenUnions;
-  }
-});
-Object.defineProperty(exports, "yamlWords", {
-  enumerable: true,
-  get: function () {
-    return yamlWords;
   }
 });

@@ -18,191 +18,6 @@ function formatMs(ms) {
 	return ms < 1e3 ? `${Math.round(ms)} ms` : `${(ms / 1e3).toFixed(1).replace(/\.0$/, "")} s`;
 }
 
-// src/tests/values.ts
-function valueAtPointer(json, pointer) {
-	let value = json;
-	for (const token of pointer.split("/").slice(1)) {
-		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
-		if (typeof value !== "object" || value === null || !Object.keys(value).includes(key)) return void 0;
-		value = value[key];
-	}
-	return { value };
-}
-function missed(wanted, found) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
-	const { exists, contains, min, max, length } = wanted;
-	if (exists === false) return found ? "to be absent" : void 0;
-	if (!found) return "to exist";
-	const { value } = found;
-	const number = typeof value === "number" ? value : NaN;
-	return [
-		[
-			contains,
-			() => containsText(value, contains ?? ""),
-			`to contain ${inQuotes(contains ?? "")}`
-		],
-		[
-			min,
-			() => number >= Number(min),
-			`to be at least ${min}`
-		],
-		[
-			max,
-			() => number <= Number(max),
-			`to be at most ${max}`
-		],
-		[
-			length,
-			() => lengthOf(value) === length,
-			`to have the length ${length}`
-		]
-	].find(([asked, isRight]) => asked !== void 0 && !isRight())?.[2];
-}
-function foundValue(wanted, value) {
-	const length = require_service.isObject(wanted) && wanted.length !== void 0 ? lengthOf(value) : void 0;
-	return length === void 0 ? require_service.jsonText(value) : `${length}`;
-}
-function containsText(value, wanted) {
-	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
-	return typeof value !== "object" && includes(String(value), wanted);
-}
-function includes(text, part) {
-	return folded(text).includes(folded(part));
-}
-const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
-const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
-function lengthOf(value) {
-	if (typeof value === "string") return [...value].length;
-	return typeof value === "object" && value !== null ? Object.keys(value).length : void 0;
-}
-const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
-
-// src/tests/request.ts
-var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
-const chatPath = "/v1/chat/completions";
-const defaultMaxTokens = 256;
-const defaultHeaders = {
-	accept: "*/*",
-	"accept-encoding": "identity"
-};
-function testTitle({ get, post, chat = "" }) {
-	if (get !== void 0) return `GET ${get}`;
-	if (post !== void 0) return `POST ${post}`;
-	const line = chat.replaceAll(/\s+/g, " ").trim();
-	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
-}
-function buildRequest(test, context) {
-	const { secrets } = context;
-	const { headers, body, ...address } = templateOf(test, context);
-	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
-	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
-	return {
-		...address,
-		headers: {
-			...headers,
-			...headersOf(test, secrets)
-		},
-		body: body && fillSecrets(body, inBody)
-	};
-}
-function templateOf(test, { endpointUrl, model, refused }) {
-	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, {
-		model,
-		refused
-	});
-	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
-	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
-	return {
-		method: get === void 0 ? "POST" : "GET",
-		url: urlBelow(endpointUrl, get ?? post ?? path),
-		headers: {
-			...defaultHeaders,
-			...body !== void 0 && { "content-type": type },
-			...Object.fromEntries(given)
-		},
-		body
-	};
-}
-const maxShownBody = 400;
-function curlLine(test, context) {
-	const { method, url, headers, body } = templateOf(test, context);
-	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
-	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
-	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
-	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
-	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
-	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
-	return [
-		"curl -i",
-		method === "POST" && !body ? "-X POST" : [],
-		options,
-		data,
-		quote(url.href)
-	].flat().join(" ");
-}
-function sendsSecret(test, context) {
-	return !(0, node_util.isDeepStrictEqual)(buildRequest(test, context), buildRequest(test, {
-		...context,
-		secrets: /* @__PURE__ */ new Map()
-	}));
-}
-function modelsRequest(test, { endpointUrl, secrets }) {
-	const { path = chatPath } = test;
-	return {
-		method: "GET",
-		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
-		headers: {
-			...defaultHeaders,
-			...headersOf(test, secrets)
-		}
-	};
-}
-function urlBelow({ origin, pathname }, path) {
-	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
-}
-const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
-function headersOf(test, secrets) {
-	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
-		const value = fillSecrets(template, secrets).trim();
-		if (!require_deploy.isHeaderText(value)) throw new require_index.DeployError({
-			code: "inputs-invalid",
-			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
-			hint: "Save the secret again, as one line of plain text."
-		});
-		return [name.toLowerCase(), value];
-	}));
-}
-function assertSendable(tests, secrets) {
-	for (const test of tests) headersOf(test, secrets);
-}
-const additions = {
-	stream_options: { include_usage: true },
-	max_tokens: defaultMaxTokens,
-	temperature: 0
-};
-function additionsTo({ chat, "max-tokens": maxTokens }, refused) {
-	return (chat === void 0 ? [] : Object.keys(additions)).filter((field) => !refused.has(field) && (field !== "max_tokens" || maxTokens === void 0));
-}
-function chatBody(test, { model: listed, refused = /* @__PURE__ */ new Set() }) {
-	const { chat, model: own, "max-tokens": maxTokens } = test;
-	return JSON.stringify({
-		model: (own ?? listed)?.replaceAll("${", () => "$${"),
-		messages: [{
-			role: "user",
-			content: chat
-		}],
-		stream: true,
-		...Object.fromEntries(Object.entries({
-			...additions,
-			max_tokens: maxTokens ?? defaultMaxTokens
-		}).filter(([field]) => !refused.has(field) || field === "max_tokens" && maxTokens !== void 0))
-	});
-}
-function fillSecrets(template, secrets) {
-	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
-}
-
 // node_modules/eventsource-parser/dist/errors.js
 var ParseError = class extends Error {
 	constructor(message, options) {
@@ -772,6 +587,65 @@ function textIn(value) {
 	return typeof value === "string" ? value : "";
 }
 
+// src/tests/values.ts
+function valueAtPointer(json, pointer) {
+	let value = json;
+	for (const token of pointer.split("/").slice(1)) {
+		const key = token.replaceAll("~1", "/").replaceAll("~0", "~");
+		if (typeof value !== "object" || value === null || !Object.keys(value).includes(key)) return void 0;
+		value = value[key];
+	}
+	return { value };
+}
+function missed(wanted, found) {
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return found && (found.value === wanted || (0, node_util.isDeepStrictEqual)(found.value, wanted)) ? void 0 : `to be ${JSON.stringify(wanted)}`;
+	const { exists, contains, min, max, length } = wanted;
+	if (exists === false) return found ? "to be absent" : void 0;
+	if (!found) return "to exist";
+	const { value } = found;
+	const number = typeof value === "number" ? value : NaN;
+	return [
+		[
+			contains,
+			() => containsText(value, contains ?? ""),
+			`to contain ${inQuotes(contains ?? "")}`
+		],
+		[
+			min,
+			() => number >= Number(min),
+			`to be at least ${min}`
+		],
+		[
+			max,
+			() => number <= Number(max),
+			`to be at most ${max}`
+		],
+		[
+			length,
+			() => lengthOf(value) === length,
+			`to have the length ${length}`
+		]
+	].find(([asked, isRight]) => asked !== void 0 && !isRight())?.[2];
+}
+function foundValue(wanted, value) {
+	const length = require_service.isObject(wanted) && wanted.length !== void 0 ? lengthOf(value) : void 0;
+	return length === void 0 ? require_service.jsonText(value) : `${length}`;
+}
+function containsText(value, wanted) {
+	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
+	return typeof value !== "object" && includes(String(value), wanted);
+}
+function includes(text, part) {
+	return folded(text).includes(folded(part));
+}
+const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
+const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+function lengthOf(value) {
+	if (typeof value === "string") return [...value].length;
+	return typeof value === "object" && value !== null ? Object.keys(value).length : void 0;
+}
+const inQuotes = (text) => text === "" ? "nothing" : `"${text}"`;
+
 // src/tests/judge.ts
 const testFault = (expected, got, weight = "own") => ({
 	expected,
@@ -940,6 +814,132 @@ function streamedIn(test, answer, text) {
 }
 function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
+}
+
+// src/tests/request.ts
+var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
+const chatPath = "/v1/chat/completions";
+const defaultMaxTokens = 256;
+const defaultHeaders = {
+	accept: "*/*",
+	"accept-encoding": "identity"
+};
+function testTitle({ get, post, chat = "" }) {
+	if (get !== void 0) return `GET ${get}`;
+	if (post !== void 0) return `POST ${post}`;
+	const line = chat.replaceAll(/\s+/g, " ").trim();
+	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+}
+function buildRequest(test, context) {
+	const { secrets } = context;
+	const { headers, body, ...address } = templateOf(test, context);
+	const quoted = (secret) => test.text === void 0 ? JSON.stringify(secret).slice(1, -1) : secret;
+	const inBody = new Map(Array.from(secrets, ([key, secret]) => [key, quoted(secret)]));
+	return {
+		...address,
+		headers: {
+			...headers,
+			...headersOf(test, secrets)
+		},
+		body: body && fillSecrets(body, inBody)
+	};
+}
+function templateOf(test, { endpointUrl, model, refused }) {
+	const { get, post, path = chatPath, text, headers = {} } = test;
+	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, {
+		model,
+		refused
+	});
+	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
+	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
+	return {
+		method: get === void 0 ? "POST" : "GET",
+		url: urlBelow(endpointUrl, get ?? post ?? path),
+		headers: {
+			...defaultHeaders,
+			...body !== void 0 && { "content-type": type },
+			...Object.fromEntries(given)
+		},
+		body
+	};
+}
+const maxShownBody = 400;
+function curlLine(test, context) {
+	const { method, url, headers, body } = templateOf(test, context);
+	const inShell = new Map(Array.from(context.secrets.keys(), (key) => [key, `'"$${key}"'`]));
+	const quote = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+	const fill = (template) => fillSecrets(quote(template), inShell).replace(/(?<=")''$/, "");
+	const isLong = body !== void 0 && (body.length > maxShownBody || /[\r\n]/.test(body));
+	const data = body ? `-d ${isLong ? "@body.txt" : fill(body)}` : [];
+	const options = Object.entries(headers).filter(([name, value]) => defaultHeaders[name] !== value).map(([name, value]) => `-H ${fill(`${name}: ${value}`)}`);
+	return [
+		"curl -i",
+		method === "POST" && !body ? "-X POST" : [],
+		options,
+		data,
+		quote(url.href)
+	].flat().join(" ");
+}
+function sendsSecret(test, context) {
+	return !(0, node_util.isDeepStrictEqual)(buildRequest(test, context), buildRequest(test, {
+		...context,
+		secrets: /* @__PURE__ */ new Map()
+	}));
+}
+function modelsRequest(test, { endpointUrl, secrets }) {
+	const { path = chatPath } = test;
+	return {
+		method: "GET",
+		url: urlBelow(endpointUrl, path.endsWith("/chat/completions") ? path.replace(/chat\/completions$/, "models") : "/v1/models"),
+		headers: {
+			...defaultHeaders,
+			...headersOf(test, secrets)
+		}
+	};
+}
+function urlBelow({ origin, pathname }, path) {
+	return new URL(`${origin}${pathname.replace(/(?<!\/)\/+$/, "")}${path}`);
+}
+const oddSecret = "a value of `secret-envs` in it has a line break or another character that a header cannot contain";
+function headersOf(test, secrets) {
+	return Object.fromEntries(Object.entries(test.headers ?? {}).map(([name, template]) => {
+		const value = fillSecrets(template, secrets).trim();
+		if (!require_deploy.isHeaderText(value)) throw new require_index.DeployError({
+			code: "inputs-invalid",
+			message: `the header \`${name}\` of the test ${testTitle(test)} cannot be sent: ${oddSecret}`,
+			hint: "Save the secret again, as one line of plain text."
+		});
+		return [name.toLowerCase(), value];
+	}));
+}
+function assertSendable(tests, secrets) {
+	for (const test of tests) headersOf(test, secrets);
+}
+const additions = {
+	stream_options: { include_usage: true },
+	max_tokens: defaultMaxTokens,
+	temperature: 0
+};
+function additionsTo({ chat, "max-tokens": maxTokens }, refused) {
+	return (chat === void 0 ? [] : Object.keys(additions)).filter((field) => !refused.has(field) && (field !== "max_tokens" || maxTokens === void 0));
+}
+function chatBody(test, { model: listed, refused = /* @__PURE__ */ new Set() }) {
+	const { chat, model: own, "max-tokens": maxTokens } = test;
+	return JSON.stringify({
+		model: (own ?? listed)?.replaceAll("${", () => "$${"),
+		messages: [{
+			role: "user",
+			content: chat
+		}],
+		stream: true,
+		...Object.fromEntries(Object.entries({
+			...additions,
+			max_tokens: maxTokens ?? defaultMaxTokens
+		}).filter(([field]) => !refused.has(field) || field === "max_tokens" && maxTokens !== void 0))
+	});
+}
+function fillSecrets(template, secrets) {
+	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
 }
 
 // src/tests/run.ts
@@ -1422,11 +1422,5 @@ Object.defineProperty(exports, "textOf", {
   enumerable: true,
   get: function () {
     return textOf;
-  }
-});
-Object.defineProperty(exports, "valueAtPointer", {
-  enumerable: true,
-  get: function () {
-    return valueAtPointer;
   }
 });

@@ -114,14 +114,14 @@ await build({
     codeSplitting: {
       // Each takes what it imports along, but not what a group before it has taken.
       groups: [
-        ['start', 'run|index|version'],
-        ['service', 'connections|http/transport|commands/deploy|plan/ownership'],
-        ['deploy', 'commands/prepare|workspace'],
-        ['rollout', 'commands/deploy-all'],
-        ['restore', 'rollout/write/(replace|restore)'],
+        ['start', 'run/run|index|version'],
+        ['service', 'run/connections|http/transport|commands/deploy|plan/ownership'],
+        ['deploy', 'deploy/prepare|workspace'],
+        ['rollout', 'deploy/all|run/tell'],
+        ['restore', 'rollout/write/restore'],
         ['tests', 'tests/(run|connection)|logs/read'],
-        ['compare', 'compare/rounds|commands/compare'],
-        ['commands', 'commands/(plan|validate|test|logs|export|status|list|deletions|delete|sweep|preview-ends)'],
+        ['compare', 'compare/rounds|deploy/compare'],
+        ['commands', 'commands/(plan|validate|test|logs|export|status|list|delete|sweep)|account/delete|previews/end'],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

@@ -55,12 +55,12 @@ const test = z.strictObject({
 
 /** Null where too few answers came to tell. */
 const measured = () => z.nullable(amount());
-const compareVerdicts = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided'] as const;
+const compareVerdicts = ['worse', 'slower', 'not-compared', 'undecided'] as const;
 const times = ['firstTokenMs', 'tokenMs', 'totalMs'] as const;
 const measurement = z.strictObject({
   what: withDescription(
     z.enum(['right', 'answers', ...times, 'tail']),
-    '`right`: right answers. `answers`: whether both say the same. `tail`: whole answers that take over 3 times the limit.',
+    '`right`: right answers. `answers`: why the answers to a test are no verdict. `tail`: whole answers that take over 3 times the limit.',
   ),
   test: withDescription(z.string(), 'The request, such as `GET /health`; empty for all of them, and for prompts.'),
   verdict: z.enum([...compareVerdicts, 'fine']),
@@ -170,7 +170,7 @@ const outputs: Readonly<Record<OutputName, z.ZodMiniType>> = {
   changed: z.boolean(),
   'image-digest': digest(),
   proof,
-  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}$/)),
+  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}\.[\w-]{24}$/)),
   'failure-reason': failureReason,
   endpoints: z.array(z.partial(z.strictObject(ofOneEndpoint))),
 };

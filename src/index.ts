@@ -15,7 +15,7 @@ import {
 } from '@actions/core';
 import { getProxyUrl } from '@actions/http-client/lib/proxy';
 import { systemClock } from './clock.ts';
-import { cancelledBy, runProgram, stoppedBy } from './run.ts';
+import { cancelledBy, runProgram, stoppedBy } from './run/run.ts';
 import { crashEndMs } from './times.ts';
 
 // By name: what the program does not use of it, an HTTP client above all, is then not part of the bundle.

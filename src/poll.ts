@@ -1,6 +1,7 @@
 /** The one loop that asks again. */
 
 import type { Clock } from './clock.ts';
+import { growing } from './times.ts';
 
 interface Pace {
   /** Until the next question; called after each answer that leaves it open. */
@@ -41,4 +42,31 @@ export async function poll<Answer, Result>(
   };
   await askWhile(ask, { ...pace, isOpen });
   return result;
+}
+
+interface PatientQuestion<Answer> {
+  ask: () => Promise<Answer>;
+  /** Why the answer may not last, as a line for the log; '' where it is final. */
+  doubt: (answer: Answer, isFirst: boolean) => string;
+  forMs: number;
+  pauses: Parameters<typeof growing>[0];
+}
+
+/** Asks again while the answer is in doubt, for the last time at the end of the time; says so once. */
+export async function askAgain<Answer>(
+  { ask, doubt, forMs, pauses }: PatientQuestion<Answer>,
+  { clock, signal, onRepeat }: Pick<Pace, 'clock' | 'signal'> & { onRepeat: (why: string) => void },
+): Promise<Answer> {
+  let [why, isFirst] = ['', true];
+  const nextPauseMs = growing(pauses);
+  const isOpen = (answer: Answer) => {
+    why = doubt(answer, isFirst);
+    return why !== '';
+  };
+  const pauseMs = () => {
+    if (isFirst) onRepeat(why);
+    isFirst = false;
+    return nextPauseMs();
+  };
+  return askWhile(ask, { isOpen, pauseMs, deadlineMs: clock.monotonicMs() + forMs, clock, signal });
 }

@@ -3,7 +3,7 @@
 import { glob, lstat, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { DeployError, inputsInvalid } from './errors.ts';
-import { maxSpecBytes, yamlWords } from './spec/source.ts';
+import { maxSpecBytes } from './spec/source.ts';
 
 /** A file of the workspace; `path` is relative to its top, with forward slashes. */
 type WorkspaceFile = { path: string; bytes: Uint8Array };
@@ -13,14 +13,11 @@ export interface Workspace {
   readSpecs(patterns: readonly string[]): Promise<WorkspaceFile[]>;
   /** A file beside a spec of the workspace, by its path from there. */
   readBeside(spec: string, path: string, maxBytes: number): Promise<WorkspaceFile>;
-  /** The words of all YAML files, workflows included: `a/llama:1` is no word `llama`. Undefined beyond 1,000 files. */
-  readWords(): Promise<ReadonlySet<string> | undefined>;
   /** Writes a file, with its folders; an existing one only if `overwrites`. Returns its path from the top. */
   write(path: string, options: { text: string; overwrites: boolean }): Promise<string>;
 }
 
 const maxGlobPaths = 1000;
-const maxWordFiles = 1000;
 const checkPath = 'Check the path in `spec`.';
 
 export function openWorkspace(root: string): Workspace {
@@ -32,6 +29,12 @@ export function openWorkspace(root: string): Workspace {
       for (const pattern of patterns)
         for (const path of await expand(realRoot, pattern)) {
           const real = await findInside(realRoot, path);
+          // The log quotes what cannot be a spec: a link of a fork may lead to a key.
+          if (real !== resolve(realRoot, path) && !/\.ya?ml$/i.test(real))
+            throw inputsInvalid(
+              `the spec ${JSON.stringify(path)} is a link to a file of another kind`,
+              'Link to a `.yaml` or `.yml` file.',
+            );
           if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
         }
       return Promise.all(
@@ -46,20 +49,6 @@ export function openWorkspace(root: string): Workspace {
       const beside = join(dirname(spec), path);
       const real = await findInside(realRoot, beside, 'Write its path from the folder of the spec.');
       return { path: fromTop(realRoot, real), bytes: await readBounded(real, JSON.stringify(beside), maxBytes) };
-    },
-    async readWords() {
-      const words = new Set<string>();
-      const realRoot = await findRoot(root);
-      let files = 0;
-      // `**` leaves out folders of that kind.
-      const patterns = ['**/*.{yaml,yml}', '.github/**/*.{yaml,yml}'];
-      for await (const path of glob(patterns, { cwd: realRoot, exclude: ['**/node_modules/**'] })) {
-        files += 1;
-        if (files > maxWordFiles) return undefined;
-        const text = await readBounded(resolve(realRoot, path), path).then(String, () => '');
-        for (const word of yamlWords(text)) words.add(word);
-      }
-      return words;
     },
     write: async (path, options) => writeInside(await findRoot(root), path, options),
   };
@@ -128,9 +117,6 @@ async function findInside(root: string, path: string, hint?: string): Promise<st
     throw inputsInvalid(`the file ${shown} does not exist`, hint ?? (await missingHint(root, path)));
   });
   assertInside(root, real, shown);
-  // The log quotes what cannot be a spec: a link of a fork may lead to a key.
-  if (real !== asked && !/\.ya?ml$/i.test(real))
-    throw inputsInvalid(`the spec ${shown} is a link to a file of another kind`, 'Link to a `.yaml` or `.yml` file.');
   return real;
 }
 

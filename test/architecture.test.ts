@@ -11,16 +11,12 @@ const told = ({ from, to, isType }: SourceImport) => `${from} → ${to}${isType 
 /** What folders and single files may import of src/: values, and after the bar types only. */
 const allowed: Readonly<Record<string, string>> = {
   index: 'run clock times',
-  run: 'commands connections cli errors github inputs render report secrets | command-table',
-  connections:
-    'commands/context.ts command-table workspace errors github render registry service tests logs times version compare/rounds.ts | ' +
-    'clock http inputs report secrets',
-  cli: 'cli command-table inputs input-values nearest version report shown-text',
+  run:
+    'run account check commands cli errors github http inputs logs model plan registry/reference.ts render report rollout secrets ' +
+    'service shown-text spec tests times version workspace compare/rounds.ts registry/registries.ts poll | clock compare registry',
+  cli: 'cli inputs nearest version report shown-text',
   workspace: 'errors spec/source.ts',
-  inputs: 'command-table input-values key-values errors model/env-rules.ts',
-  'key-values': 'errors model/env-rules.ts',
-  'command-table': '',
-  'input-values': 'nearest durations errors registry/reference.ts shown-text',
+  inputs: 'inputs nearest durations errors model/env-rules.ts model/name-rules.ts registry/reference.ts shown-text',
   durations: '',
   nearest: '',
   json: '',
@@ -28,18 +24,22 @@ const allowed: Readonly<Record<string, string>> = {
   'shown-text': '',
   errors: '',
   clock: '',
-  poll: '| clock',
+  poll: 'times | clock',
   times: '| clock',
   version: '',
   commands:
-    'commands spec check model nearest plan poll rollout github render errors shown-text report tests logs times version ' +
-    'registry/reference.ts | command-table registry service inputs workspace clock compare',
+    'commands run deploy previews account spec check model nearest plan rollout github render errors tests times | inputs logs registry',
+  deploy:
+    'deploy run previews account spec check model plan poll rollout github registry/reference.ts render errors report tests times | ' +
+    'clock inputs logs',
+  previews: 'previews run account commands/validate.ts github model plan render errors times | report',
+  account: 'account plan model nearest poll rollout render errors shown-text times | clock service report run',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http errors json poll shown-text times | clock',
   compare: 'compare tests json shown-text times | model clock',
   logs: 'logs tests errors json shown-text times | model',
-  plan: 'plan model errors version.ts | github inputs',
-  check: 'check spec model shown-text registry/reference.ts | plan registry',
+  plan: 'plan model errors version.ts | github inputs spec',
+  check: 'check spec model nearest shown-text registry/reference.ts | plan registry',
   http: 'http json shown-text times | clock secrets',
   secrets: 'shown-text',
   service: 'service http secrets model errors json shown-text times | clock',
@@ -49,8 +49,8 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
-    'model/record.ts compare/judge.ts compare/ratio.ts model/compare.ts errors shown-text times | compare spec model plan rollout service tests logs ' +
-    'github inputs report',
+    'model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/ratio.ts model/compare.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
+    'github inputs report run/outcome.ts',
 };
 
 describe('imports between folders', () => {
@@ -95,7 +95,7 @@ describe('packages', () => {
     'eventsource-parser': (path) => path.startsWith('tests/'),
     zod: (path) => /^(spec|model|service|registry|github)\//.test(path),
     'fastest-levenshtein': (path) => path === 'nearest.ts',
-    'p-limit': (path) => ['github/', 'commands/', 'service/'].some((folder) => path.startsWith(folder)),
+    'p-limit': (path) => ['github/', 'commands/', 'deploy/', 'service/'].some((folder) => path.startsWith(folder)),
   };
 
   test('are imported where they belong', () => {
@@ -116,7 +116,8 @@ describe('purity', () => {
     /^tests\/(request|answer|judge|run)\.ts$/.test(path) ||
     path.startsWith('compare/') ||
     /^http\/retry\.ts$/.test(path) ||
-    ['json.ts', 'registry/reference.ts', 'logs/tail.ts', 'inputs.ts', 'input-values.ts'].includes(path);
+    ['json.ts', 'registry/reference.ts', 'logs/tail.ts'].includes(path) ||
+    path.startsWith('inputs/');
   const pureModules = ['node:buffer', 'node:crypto', 'node:util'];
 
   const breaking = (pattern: RegExp, isMeant: (path: string) => boolean) =>

@@ -5,12 +5,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { StepOutputs } from '../src/commands/outputs.ts';
 import type { DeployError } from '../src/errors.ts';
 import { type CommentSubject, commentBody } from '../src/github/comment.ts';
 import { workflowReporter } from '../src/github/workflow.ts';
 import { lastLines } from '../src/logs/tail.ts';
 import { openEdge } from '../src/report.ts';
+import { StepOutputs } from '../src/run/outputs.ts';
 import { createRedactor } from '../src/secrets/redactor.ts';
 import { ServiceError } from '../src/service/errors.ts';
 import { readList } from '../src/service/list.ts';
@@ -62,8 +62,8 @@ async function answered(body: string): Promise<string> {
 /** A list of so many endpoints on one page. */
 async function listed(count: number): Promise<string> {
   const page = async (pageNum: number) => {
-    const keys = pageNum === 1 ? Array.from({ length: count }, (_, index) => `e${index}`) : [];
-    return { keys, endpoints: [], total: count };
+    const ids = pageNum === 1 ? Array.from({ length: count }, (_, index) => `e${index}`) : [];
+    return { ids, endpoints: [], total: count };
   };
   return await readList({ page, isFound: () => false, pause: async () => false }, {}).then(
     () => 'taken',

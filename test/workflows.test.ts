@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { parsePreview } from '../src/input-values.ts';
+import { parsePreview } from '../src/inputs/values.ts';
 
 /** The `types` of `on: pull_request` by which previews start and end; GitHub's default is the first three. */
 const neededTypes = ({ label, drafts }: { label: string; drafts: boolean }) => [

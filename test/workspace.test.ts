@@ -60,6 +60,15 @@ test.skipIf(isWindows)('a link leads to another spec, and to nothing that a log 
   ]);
 });
 
+test.skipIf(isWindows)('a file beside a spec may be a link, within the workspace', async () => {
+  await put({ 'specs/a.yaml': 'name: a', 'data/set.jsonl': '{}' });
+  await symlink('../data/set.jsonl', join(top, 'specs/prompts.jsonl'));
+  await symlink('/etc/hostname', join(top, 'specs/out.jsonl'));
+  const beside = (path: string) => openWorkspace(top).readBeside('specs/a.yaml', path, 100);
+  expect(await beside('prompts.jsonl')).toMatchObject({ path: 'data/set.jsonl', bytes: Buffer.from('{}') });
+  await expect(beside('out.jsonl')).rejects.toThrow('outside the workspace');
+});
+
 test.for(['{a,b}'.repeat(24), '{1..9999999}', '{a,{b,{1..2000}}}.yaml'])(
   'braces that stand for too much: %s',
   async (glob) => {
@@ -230,15 +239,4 @@ describe('writing', () => {
     expect(await write('sub', overwrites)).toMatch(/^the file "sub" (exists already|cannot be written)/);
     expect(await read('sub/c.yaml')).toEqual(['sub/c.yaml: c']);
   });
-});
-
-test('the words of so many YAML files that a search would take long are not known', async () => {
-  await put({
-    'endpoint.yaml': 'name: llama',
-    '.github/workflows/deploy.yml': 'with: {name: whisper}',
-    'notes.txt': 'x',
-  });
-  expect(await openWorkspace(top).readWords()).toEqual(new Set(['name:', 'llama', 'with:', '', 'whisper']));
-  await put(Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`values/${index}.yaml`, ''])));
-  expect(await openWorkspace(top).readWords()).toBeUndefined();
 });

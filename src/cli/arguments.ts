@@ -1,9 +1,9 @@
 /** The command line: arguments → the text of inputs, a text to print, or the first mistake. */
 
 import { parseArgs } from 'node:util';
-import { type Command, commands, recipes } from '../command-table.ts';
-import { foreignInputs, suggest } from '../input-values.ts';
-import { type InputName, inputTable } from '../inputs.ts';
+import { type Command, commands, recipes } from '../inputs/command-table.ts';
+import { type InputName, inputTable } from '../inputs/inputs.ts';
+import { foreignInputs, suggest } from '../inputs/values.ts';
 import { closest } from '../nearest.ts';
 import { version } from '../version.ts';
 import { displayFlags, flagNames, renderHelp, takesName } from './help.ts';
@@ -36,6 +36,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     if (values.version) return { text: `${version}\n` };
     const [command = '', ...words] = positionals;
     if (!isCommand(command)) return { problem: unknownCommand(command) };
+    const isName = (word: string) => /^[\w-]+$/.test(word) && word !== inputTable.name.default;
     const names = words.filter((word) => takesName(command) && isName(word) && flags.includes(word));
     const specs = words.filter((word) => !names.includes(word));
     const flagged = values as Readonly<Partial<Record<InputName, string[]>>>;
@@ -58,8 +59,6 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   }
 }
 
-const isName = (word: string) => /^[\w-]+$/.test(word);
-
 const isCommand = (word: string): word is Command => commands.some((command) => command === word);
 
 /** In our own words, without the value: behind an unknown flag it may be a key. */
@@ -73,6 +72,8 @@ function problemOf(message: string): string {
     return `The API key is read from the environment only: set ${inputTable['api-key'].variable}.`;
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
+  if (Object.hasOwn(inputTable, given) && !flagNames.some((flag) => flag === given))
+    return `${flag} is only for a workflow, where there are pull requests.`;
   const ours = foreignInputs.get(given);
   if (ours !== undefined) return `There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`;
   const meant = closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);

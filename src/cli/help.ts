@@ -1,7 +1,7 @@
 /** The help: of all commands on one screen, and of each command with the flags that it takes. */
 
-import { type Command, type CommandRow, commands, commandTable } from '../command-table.ts';
-import { type InputName, inputNames, inputTable, isReadBy } from '../inputs.ts';
+import { type Command, type CommandRow, commands, commandTable } from '../inputs/command-table.ts';
+import { type InputName, inputNames, inputTable, isReadBy } from '../inputs/inputs.ts';
 import { version } from '../version.ts';
 import { inputDescriptions } from './descriptions.ts';
 

@@ -1,18 +1,19 @@
 /** The command `delete`: afterwards the named endpoint, or every preview of the pull request, does not exist. */
 
+import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
+import { type Found, findNamed, typosIn } from '../account/find.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { quotedChoice } from '../nearest.ts';
+import { didYouMean } from '../nearest.ts';
 import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import type { Run } from '../plan/run.ts';
+import { readPreview } from '../previews/decide.ts';
+import { closePreview } from '../previews/end.ts';
 import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
+import type { CommandFunction } from '../run/context.ts';
+import { readNames } from '../run/specs.ts';
 import { certainMs, settlingMs } from '../times.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteInTurn, reportDeletions } from './deletions.ts';
-import { findNamed } from './look-up.ts';
-import { readPreview } from './preview.ts';
-import { closePreview } from './preview-ends.ts';
-import { readNames } from './specs.ts';
 
 export const deleteNamed: CommandFunction = async (context) => {
   const { inputs } = context;
@@ -22,21 +23,20 @@ export const deleteNamed: CommandFunction = async (context) => {
   assertMeant(context);
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
-  const { find, nearOf, typoOf } = await findNamed(names, { context, forMs, mustBeRead: false });
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const targets = names.map((name) => {
-    const listed = find(name);
-    return listed
-      ? { listed, reason: '', objection: objectionTo(listed, context) }
-      : absentDeletion(name || inputs.endpointId, { typo: typoOf(name), near: nearOf(name) });
-  });
+  const found = await findNamed({ names, forMs, mustBeRead: false }, context);
+  const targets = found.map((each) =>
+    each.live
+      ? { listed: each.live, reason: '', objection: objectionTo(each.live, context) }
+      : absentDeletion(each, each.name || inputs.endpointId),
+  );
   const deletions = await deleteInTurn(targets, context);
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
-  return reportDeletions(deletions, { context, markdown: deletionSummary(subject, deletions) });
+  return endOfDeletions(deletions, deletionSummary(subject, deletions));
 };
 
 /** The close of a pull request whose step lacks `preview` would delete production. */
-function assertMeant({ inputs, github }: CommandContext): void {
+function assertMeant({ inputs, github }: Run): void {
   const { pullRequest, eventName } = github.context;
   if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has('pull-request')) return;
   throw inputsInvalid(
@@ -46,22 +46,20 @@ function assertMeant({ inputs, github }: CommandContext): void {
 }
 
 /** The endpoint may be renamed or another repository's by now. */
-const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoint) => {
+const objectionTo = (listed: Endpoint, run: Run) => (live: Endpoint) => {
   const [before, now] = [listed.config.name, live.config.name];
-  if (before === now || context.inputs.endpointId) return checkOwnership({ live }, context);
+  if (before === now || run.inputs.endpointId) return checkOwnership({ live }, run);
   const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
   const hint = 'If you mean that endpoint, delete it by `endpoint-id`.';
   return new DeployError({ code: 'conflict', message, hint });
 };
 
 /** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
-function absentDeletion(name: string, { typo, near }: { typo: string; near: readonly string[] }): Deletion {
-  // Not a question: another endpoint of a like name is no mistake.
-  const nearest = near.length === 0 ? '' : `; the nearest name is ${quotedChoice(near)}`;
-  if (typo === '')
-    return { id: '', name, reason: `it was deleted before, or never created${nearest}`, state: 'absent' };
+function absentDeletion(found: Found, name: string): Deletion {
+  const typos = typosIn(found);
+  if (typos.length === 0) return { id: '', name, reason: 'it was deleted before, or never created', state: 'absent' };
   const message = `no endpoint is named "${name}", but one has almost the same name`;
-  const hint = `${typo} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+  const hint = `${didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
   const failure = new DeployError({ code: 'not-found', message, hint });
   return { id: '', name, reason: '', state: 'failed', failure };
 }

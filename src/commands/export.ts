@@ -1,16 +1,16 @@
 /** The command `export`: the spec of a live endpoint in a file, without secrets. */
 
 import { inputsInvalid } from '../errors.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 import { membersWithoutSpecForm, specOf } from '../model/desired.ts';
 import { assertTrusted } from '../plan/ownership.ts';
+import type { CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints } from '../run/live.ts';
 import { writeSpec } from '../spec/write.ts';
-import type { CommandFunction } from './context.ts';
-import { findLiveEndpoints } from './look-up.ts';
 
 /** Writes the spec of a live endpoint to a file, without secrets. */
 export const exportSpec: CommandFunction = async (context) => {
-  const { inputs, reporter, connections, outputs } = context;
+  const { inputs, reporter, connections } = context;
   assertTrusted(context);
   const path = pathToWrite(inputs);
   const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
@@ -33,8 +33,7 @@ export const exportSpec: CommandFunction = async (context) => {
       'Values that may be secrets are not in the file. Pass those that are public in `variables`; ' +
         `delete the other envs from the file, and pass them in \`secret-envs\`:${lines.join('')}`,
     );
-  outputs.setEndpoint(0, { operation: 'exported', changed: 'false' });
-  return undefined;
+  return { outcomes: [{ kind: 'exported', name: found.name }] };
 };
 
 /** The one path of the `spec` input. Throws if there are several, or if no input names the endpoint. */

@@ -1,51 +1,49 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
-import { DeployError, knownError } from '../errors.ts';
+import { orphansIn, ownOfBranch } from '../account/orphans.ts';
+import { type Ask, openReads } from '../account/reads.ts';
+import { codeRow, DeployError, isErrorCode, knownError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { isUnproved, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import { driftOf, noSpec } from '../plan/drift.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
-import { oldByRecord } from '../rollout/evidence/effect.ts';
+import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
 import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from '../run/live.ts';
+import { workerLog } from '../run/log.ts';
+import type { Outcome } from '../run/outcome.ts';
+import { readNames, readSpecs } from '../run/specs.ts';
 import type { SpecDocument } from '../spec/issue.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { driftOf, noSpec } from './drift.ts';
-import { workerLog } from './log.ts';
-import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint, openReads } from './look-up.ts';
-import { type EndpointEnd, endpointOutputs } from './outputs.ts';
-import { readNames, readSpecs } from './specs.ts';
-import { findUndescribed, ownOfBranch } from './undescribed.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const showStatus: CommandFunction = async (context) => {
-  const { inputs, outputs, reporter } = context;
+  const { inputs } = context;
   // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);
   const live = await findLiveEndpoints(await readSpecNames(context), context);
   const results = live.map((each) => statusOf(each, context));
-  for (const [index, { status }] of results.entries()) outputs.setEndpoint(index, { status: statusOutputs(status) });
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
-  const undescribed = isSelected ? [] : await statusesUndescribed(live, context);
-  for (const [index, { endpoint, status }] of undescribed.entries())
-    outputs.setEndpoint(results.length + index, { ...readOutputs(endpoint), status: statusOutputs(status) });
-  const statuses = [...results, ...undescribed].map(({ status }) => status);
-  reporter.info(statusLines(statuses).join('\n'));
-  await reporter.summarize(statusTable(statuses), results.some(({ failure }) => failure) ? 'failed' : 'unchanged');
-  return outputs.endEndpoints(results);
+  const orphans = isSelected ? [] : await findOrphans(live, context);
+  const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
+  const statuses = outcomes.map(({ status }) => status);
+  const rank = results.some(({ failure }) => failure) ? 'failed' : 'unchanged';
+  return { outcomes, lines: statusLines(statuses).join('\n'), summary: { markdown: statusTable(statuses), rank } };
 };
 
-/** Of the endpoints of this repository that no spec describes any more. */
-async function statusesUndescribed(described: readonly LiveEndpoint[], context: CommandContext) {
+/** The endpoints of this repository that no spec names. */
+async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
   const keeps = ownOfBranch(context);
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
-  const found = await findUndescribed(await openReads(context).list({ keeps }), { names, context });
-  return found.map((endpoint) => ({ endpoint, status: readStatus(endpoint, undefined, context) }));
+  return orphansIn(await openReads(context).list({ keeps }), { names, run: context });
 }
 
 /** An input that names the endpoint needs no spec, but a spec that exists is compared. */
@@ -66,16 +64,9 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
   return read instanceof DeployError ? [] : read.documents;
 }
 
-export const readOutputs = (live: Endpoint) => ({ ...endpointOutputs(live), operation: 'read', changed: 'false' });
-
-/** The member `status` of an endpoint's outputs, beside their other members. */
-export function statusOutputs(status: EndpointStatus): object {
-  const { ageSeconds = null, pullRequest = null, health, workers, faults, repository, commit, run } = status;
-  const { drift, keptEnvs, notCompared } = status;
-  const members = [...drift.map(({ member }) => member), ...keptEnvs.map((key) => `envs.${key}`)];
-  const record = { repository, commit, run, 'pull-request': pullRequest };
-  const known = { health, workers, faults, ...record, 'age-seconds': ageSeconds, 'hourly-cost': status.cost };
-  return { ...known, drift: members, 'not-compared': notCompared };
+/** An endpoint beside those that the command is about. */
+export function listedAs(live: Endpoint, ask: Ask) {
+  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, ask) } as const;
 }
 
 function absent(name: string): EndpointStatus {
@@ -94,27 +85,30 @@ function absent(name: string): EndpointStatus {
   };
 }
 
-function statusOf(found: LiveEndpoint, context: CommandContext): EndpointEnd & { status: EndpointStatus } {
+type ReadStatus = Extract<Outcome, { kind: 'read' }> & { status: EndpointStatus };
+
+function statusOf(found: LiveEndpoint, context: Ask): ReadStatus {
   const { name, document, live, failure } = found;
+  const read = { kind: 'read', name } as const;
   if (live) {
-    const read = readStatus(live, document?.readable.price, context);
-    const status = { ...read, name, ...driftOf(live, document, context.inputs.secretEnvs) };
-    return { name, status, failure: notServing(status) };
+    const known = readStatus(live, document?.readable.price, context);
+    const status = { ...known, name, ...driftOf(live, document, context.inputs.secretEnvs) };
+    return { ...read, status, failure: notServing(status) };
   }
   if (failure.code === 'owned')
-    return { name, status: { ...absent(name), id: found.id, health: 'not-shown' }, failure };
+    return { ...read, status: { ...absent(name), id: found.id, health: 'not-shown' }, failure };
   const { message, hint } = failure;
-  return { name, status: absent(name), failure: new DeployError({ code: 'not-serving', message, hint }) };
+  return { ...read, status: absent(name), failure: new DeployError({ code: 'not-serving', message, hint }) };
 }
 
 /** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
-export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
+export function readStatus(live: Endpoint, price: number | undefined, { clock }: Ask): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;
   const health = healthOf(live);
   const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
-  const isOld = oldByRecord(live);
+  const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
@@ -146,7 +140,10 @@ export function notServing(status: EndpointStatus): DeployError | undefined {
     unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
-  const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;
+  const [why = ''] = parked.split(', ', 1);
+  const isOfVersion = isErrorCode(why) && codeRow(why).subject === 'version';
+  const first = isOfVersion ? 'Correct it, then deploy it' : 'Deploy it';
+  const hint = health === 'parked' ? `${first}: a deploy wakes it, and proves its version.` : undefined;
   const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
   return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint });
 }

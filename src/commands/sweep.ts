@@ -1,16 +1,17 @@
 /** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
 
+import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
+import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/previews.ts';
+import { readPull } from '../previews/decide.ts';
+import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from '../previews/end.ts';
 import { deletionSummary, isDeleted } from '../render/run-comment.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { deleteInTurn, reportDeletions } from './deletions.ts';
-import { readPull } from './preview.ts';
-import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from './preview-ends.ts';
-import { endComment } from './tell-github.ts';
+import type { CommandFunction } from '../run/context.ts';
+import { endComment } from '../run/tell-github.ts';
 
 /** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
 const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
@@ -46,21 +47,21 @@ export const sweep: CommandFunction = async (context) => {
     if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
   }
   const all = swept.flatMap(({ deletions }) => deletions);
-  const failure = await reportDeletions(all, { context, markdown: deletionSummary('Sweep', all) });
   const undecided = swept.flatMap(({ number, keep }) =>
     read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );
-  return failure ?? reportUndecided(undecided, read.failure, context);
+  const failure = undecidedFailure(undecided, read.failure, context);
+  return { ...endOfDeletions(all, deletionSummary('Sweep', all)), failure };
 };
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
-function reportUndecided(
+function undecidedFailure(
   left: readonly JudgedPreview[],
   failure: GitHubFailure | undefined,
-  context: CommandContext,
+  ask: Ask,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
-  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`);
+  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
   const why = failure ? `. ${failure.message}` : '';
   const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;

@@ -1,5 +1,7 @@
 /** The command `test`: the tests of the specs against the live endpoints. */
 
+import pLimit from 'p-limit';
+import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
@@ -8,22 +10,20 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { billsSentence } from '../render/end.ts';
-import { logBlock } from '../render/failure.ts';
-import { paragraphs } from '../render/markdown.ts';
-import { passLines, testSummary } from '../render/tests.ts';
+import { passLines } from '../render/tests.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints } from '../run/live.ts';
+import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
+import type { Outcome } from '../run/outcome.ts';
+import { readSpecs, reportIssues } from '../run/specs.ts';
 import type { TestPass } from '../tests/run.ts';
 import { heartbeat } from '../times.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { explainFailure, logOf, openLogGroup, readFailureLog } from './log.ts';
-import { findLiveEndpoints } from './look-up.ts';
-import { eachInTurn, testOutputs } from './outputs.ts';
-import { readSpecs, reportIssues } from './specs.ts';
 import { notServing, readStatus } from './status.ts';
 
 /** Runs the tests of the specs against the live endpoints. */
 export const testLive: CommandFunction = async (context) => {
-  const { outputs, reporter, clock } = context;
+  const { reporter, clock } = context;
   // The specs say where their tests send secrets.
   assertTrusted(context);
   const { documents, issues } = await readSpecs(context);
@@ -44,40 +44,37 @@ export const testLive: CommandFunction = async (context) => {
     if (failure || !each.live) throw failure;
     return { ...each, comparing: comparisonOf({ desired: each.spec, compare: each.spec.compare }) };
   });
-  outputs.setEndpoints(
-    // A digest to promote needs tests that passed in this run.
-    present.map(({ comparing }) => ({ operation: 'tested', ...(comparing && { 'image-digest': '' }) })),
+  const outcomes = await pLimit(1).map(
+    present,
+    async ({ name, spec, templates, live, comparing }): Promise<Outcome> => {
+      const startedMs = clock.monotonicMs();
+      const pass = await testOne(spec, live, context);
+      const compare = pass.kind === 'passed' ? comparing : undefined;
+      const candidate = compare && {
+        ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
+        ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
+      };
+      const compared = candidate && (await (await import('../deploy/compare.ts')).compareCandidate(candidate, context));
+      let failure = compared?.failure;
+      let tail: LogTail | undefined;
+      if (pass.kind === 'failed') {
+        const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
+        tail = await readFailureLog(logOf(live), context);
+        failure = explainFailure(new DeployError({ code: 'test-failed', message, hint: pass.hint }), tail);
+        if (tail) openLogGroup(name, { context }).logTail(tail);
+      }
+      const ended = { pass, proof: proofBy(pass, live), isCandidate: comparing !== undefined, compared, tail, failure };
+      return { kind: 'tested', name, ...ended };
+    },
   );
-  return eachInTurn(present, context, async ({ name, spec, templates, live, comparing }, index) => {
-    const startedMs = clock.monotonicMs();
-    const pass = await testOne(spec, live, context);
-    outputs.setEndpoint(index, { ...testOutputs(pass), proof: proofBy(pass, live) });
-    const compare = pass.kind === 'passed' ? comparing : undefined;
-    const candidate = compare && {
-      ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
-      ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
-    };
-    const compared = candidate && (await (await import('./compare.ts')).compareCandidate(candidate, context));
-    if (compared) outputs.setEndpoint(index, compared.outputs);
-    let failure = compared?.failure;
-    let tail: LogTail | undefined;
-    if (pass.kind === 'failed') {
-      const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-      tail = await readFailureLog(logOf(live), context);
-      failure = explainFailure(new DeployError({ code: 'test-failed', message, hint: pass.hint }), tail);
-      if (tail) openLogGroup(name, { context }).logTail(tail);
-    }
-    const markdown = paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]);
-    await reporter.summarize(markdown, failure ? 'failed' : 'unchanged');
-    return { name, failure };
-  });
+  return { outcomes };
 };
 
 /** Undefined where a request wakes nothing that no run has proved. */
-function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, context));
+function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
+  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
   if (!parked) return undefined;
-  const title = `${live.config.name}: not-serving, parked`;
+  const title = `${live.config.name}: parked, not tested`;
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
   return new DeployError({ ...parked, message: parked.message, title, now });
 }

@@ -1,12 +1,12 @@
 /** The command `validate`: the specs checked offline, and against the live limits where there is a key. */
 
 import { checkCreation, checkDocuments } from '../check/plan.ts';
+import { readLimits } from '../deploy/prepare.ts';
 import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { askRegistries, readSpecs, reportIssues } from '../run/specs.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
-import type { CommandContext, CommandFunction } from './context.ts';
-import { readLimits } from './prepare.ts';
-import { askRegistries, readSpecs, reportIssues } from './specs.ts';
 
 export const validate: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
@@ -36,9 +36,7 @@ export const validate: CommandFunction = async (context) => {
     await reporter.summarize(paragraphs([title, `Checked against ${against}.`]));
   }
   await reportIssues(all, context);
-  outputs.setEndpoints(names.map(() => ({ operation: 'validated', changed: 'false' })));
-  outputs.set({ operation: 'validated' });
-  return undefined;
+  return { outcomes: names.map((name) => ({ kind: 'validated', name })), operation: 'validated' };
 };
 
 /** Which of the images a deploy would change is not known here: all of them are asked about. */

@@ -2,9 +2,7 @@
 
 import type { CompareRules, Question } from '../model/compare.ts';
 import { formatMs, isSuccess } from '../tests/answer.ts';
-import type { TestOptions } from '../tests/run.ts';
 import { networkMs } from '../times.ts';
-import { type AnswerContent, judgeAnswers } from './answers.ts';
 import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './ratio.ts';
 
 /** The rows, as a reader knows them; answers in the tail take more than 3 times the limit of the other side. */
@@ -27,7 +25,8 @@ export type Sample = { readonly [name in Metric]?: number | undefined } & {
   readonly fault: string;
   /** 0 where no answer came. */
   readonly status: number;
-  readonly said?: AnswerContent | undefined;
+  /** A hash of what the model says; undefined for an answer that is neither a chat nor a stream. */
+  readonly said?: string | undefined;
 };
 
 export const sides = ['production', 'candidate'] as const;
@@ -54,7 +53,6 @@ export interface Group {
  */
 export const verdicts = {
   worse: ['is worse than', '⚠️'],
-  'answers-differ': ['answers otherwise than', '⚠️'],
   slower: ['is slower than', '⚠️'],
   'not-compared': ['could not be compared with', ''],
   undecided: ['compared with', '❔'],
@@ -93,7 +91,7 @@ export interface Judged {
   readonly suspects: readonly Pair[];
 }
 
-export interface JudgeOptions extends Pick<TestOptions, 'clean'> {
+export interface JudgeOptions {
   readonly rules: CompareRules;
   /** The suspects, asked again; undefined before that. */
   readonly again: readonly Pair[] | undefined;
@@ -124,7 +122,7 @@ const signOfTail =
     return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
   };
 
-export const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
+const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
 /** Whether a server answered, be it wrong. */
 export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 
@@ -145,7 +143,7 @@ export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOpt
   const { rules, again } = options;
   const suspected = [
     ...signRow('right', pairs, rules),
-    ...groups.flatMap((group) => rowsOfGroup(group, options)),
+    ...groups.flatMap((group) => rowsOfGroup(group, rules)),
     ...signRow('tail', pairs.filter(areRight), rules),
   ];
   const rows = suspected.map((row) => (again ? confirmed(row, again) : row));
@@ -184,9 +182,9 @@ function confirmed(row: Row, again: readonly Pair[]): Row {
 }
 
 /** The spec says what is refused; where it refuses anything of its tests, also more wrong answers. */
-export function isRefused(verdict: Verdict | '', { worse, slower, answers, prompts }: CompareRules): boolean {
-  const ofRight = prompts === undefined ? (worse ?? slower ?? answers) : worse;
-  const rules: { readonly [name in Verdict | '']?: unknown } = { worse: ofRight, slower, 'answers-differ': answers };
+export function isRefused(verdict: Verdict | '', { worse, slower, prompts }: CompareRules): boolean {
+  const ofRight = prompts === undefined ? (worse ?? slower) : worse;
+  const rules: { readonly [name in Verdict | '']?: unknown } = { worse: ofRight, slower };
   return rules[verdict] !== undefined;
 }
 
@@ -236,32 +234,19 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
 
 const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
 
-function rowsOfGroup(group: Group, options: JudgeOptions): Row[] {
+function rowsOfGroup(group: Group, rules: CompareRules): Row[] {
   const { title, pairs, questions, stopped } = group;
   const both = pairs.filter(areRight);
   // A stream that takes longer in all may only say more, so its total is not compared.
   const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== undefined);
   const times = isStreamed ? (['firstTokenMs', 'tokenMs'] as const) : (['totalMs'] as const);
-  const rows = [
-    ...answersRow(group, both, options),
-    ...times.flatMap((name) => timeRow(name, title, both, options.rules)),
-    ...toldRows(group, both),
-  ];
-  const isFound = rows.some(({ verdict }) => verdict === 'slower' || verdict === 'answers-differ');
+  const rows = [...times.flatMap((name) => timeRow(name, title, both, rules)), ...toldRows(group, both)];
+  const isFound = rows.some(({ verdict }) => verdict === 'slower');
   const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
   if (stopped === '' && (isFound || (isHalf && both.length >= minPairs))) return rows;
   const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
   const uncompared = rowOf('answers', title, ['', '', reason], { verdict: 'not-compared', numbers: { reason } });
   return [uncompared, ...(stopped === '' ? rows : [])];
-}
-
-function answersRow({ title }: Group, both: readonly Pair[], { rules, clean }: JudgeOptions): Row[] {
-  const saying = both.filter(({ production, candidate }) => production.said && candidate.said);
-  // A prompt is asked once: change and chance would look alike.
-  if (rules.prompts !== undefined || saying.length < minPairs) return [];
-  const [theirs = [], ours = []] = sides.map((side) => saying.map((pair) => pair[side].said ?? []));
-  const { verdict, shown } = judgeAnswers(ours, theirs, clean);
-  return [rowOf('answers', title, shown, { verdict })];
 }
 
 function timeRow(key: Exclude<Metric, 'tokens'>, title: string, both: readonly Pair[], rules: CompareRules): Row[] {
@@ -315,10 +300,11 @@ function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
   const isCached = firstMs > cacheFactor * median(timesOf('totalMs', both)[0]);
   const cached =
     'the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts';
-  const same = both.filter(({ production, candidate }) => production.said?.[0] === candidate.said?.[0]).length;
+  const saying = both.filter((pair) => sides.every((side) => pair[side].said !== undefined));
+  const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
   return [
     tellEach('whole', 'totalMs', whole, isCached ? cached : ''),
     tellEach('tokens', 'tokens', (list) => String(Math.round(median(list)))),
-    title === '' && both.length > 0 ? rowOf('same', title, ['', '', `${same} of ${both.length}`]) : [],
+    saying.length > 0 ? rowOf('same', title, ['', '', `${same} of ${saying.length}`]) : [],
   ].flat();
 }

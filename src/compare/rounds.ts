@@ -10,7 +10,6 @@ import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
-import { comparedContent, foldedSpace } from './answers.ts';
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
@@ -124,18 +123,17 @@ export const openRounds =
       if (set && pass + 1 === maxRefusals && fit < planned)
         log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
     }
-    const judging = { rules, clean, again: undefined };
     const again: Pair[] = [];
-    const { suspects } = judge({ groups, pairs }, judging);
+    const { suspects } = judge({ groups, pairs }, { rules, again: undefined });
     for (const { question } of suspects) again.push(...(await askPair(question, endMs)));
-    return { ...judge({ groups, pairs }, { ...judging, again }), requests };
+    return { ...judge({ groups, pairs }, { rules, again }), requests };
   };
 
 /** Not the model's own answer: it may still be starting. */
 const mayBeStarting = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }: RoundsRequest): Group[] {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): Group[] {
   const ofTest = (test: EndpointTest) => {
     const title = testTitle(test);
     return { title, questions: Array(requests).fill({ test, title, line: 0 }) };
@@ -159,9 +157,8 @@ type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'se
 function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
   const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
   const fault = faultOf(test, asked, options);
-  if (fault !== '' || asked.answer?.kind !== 'answer') return { fault, status };
-  const text = textOf(asked.answer.body);
-  const said = options.set ? [hash('sha256', foldedSpace(content ?? text))] : comparedContent(test, content, text);
+  if (fault !== '') return { fault, status };
+  const said = content === undefined ? undefined : hash('sha256', content.replaceAll(/\s+/g, ' ').trim());
   const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
   return { fault, status, totalMs, firstTokenMs, tokenMs, tokens, said };
 }

@@ -44,21 +44,6 @@ export async function lastCommit(
   return (asked.ok && asked.value.commits?.at(-1)?.sha) || '';
 }
 
-/** The lines that commits after `base` have removed, up to `head`; undefined where GitHub does not say all of them. */
-export async function removedLines(
-  github: GitHub,
-  commits: { base: string; head: string },
-): Promise<string[] | undefined> {
-  if (!Object.values(commits).every(isCommit)) return undefined;
-  const asked = await requestComparison(github, commits, 1);
-  const { files = [] } = asked.ok ? asked.value : {};
-  if (!asked.ok || files.length >= maxListedFiles) return undefined;
-  return files.flatMap(({ patch = '' }) => patch.split('\n').filter((line) => line.startsWith('-')));
-}
-
-/** GitHub lists no more. */
-const maxListedFiles = 300;
-
 const isCommit = (text: string) => /^[0-9a-f]{40}$/.test(text);
 
 const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart' } as const;
@@ -82,7 +67,6 @@ function requestComparison(github: GitHub, { base, head }: { base: string; head:
     answer: z.object({
       status: z.enum(['ahead', 'behind', 'identical', 'diverged']),
       ahead_by: z.optional(z.int()),
-      files: z.optional(z.array(z.object({ patch: z.optional(z.string()) }))),
       commits: z.optional(z.array(z.object({ sha: z.string() }))),
     }),
   });

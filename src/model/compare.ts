@@ -7,10 +7,13 @@ import { field, matching, nameText, withDescription, withUnit } from './values.t
 const percentage = (pattern: RegExp, from: string) =>
   withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 
+/** More are not asked. */
+export const maxPrompts = 300;
+
 const rules = z.strictObject({
   worse: field(
     percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, '1% on, such as `5%`'),
-    'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` or `answers` refuses, any certain loss fails.',
+    'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.',
     '5%',
   ),
   slower: field(
@@ -21,21 +24,16 @@ const rules = z.strictObject({
     'The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.',
     '20%',
   ),
-  answers: field(
-    matching(/^same$/, 'must be `same`'),
-    '`same`: the step fails if the answers certainly differ from those of production. If omitted, it only says so.',
-    'same',
-  ),
   prompts: field(
     matching(
       /^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/,
       'must be the path of a file beside the spec, without `..`',
     ),
-    'File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.',
+    'File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.',
     'prompts.jsonl',
   ),
   requests: field(
-    z.int().check(z.gte(5), z.lte(300)),
+    z.int().check(z.gte(5), z.lte(maxPrompts)),
     'Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.',
     30,
   ),
@@ -54,7 +52,7 @@ export type CompareRules = z.output<typeof rules>;
 export const compareSchema = withDescription(
   rules,
   'What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.',
-  { slower: '20%', answers: 'same' },
+  { slower: '20%' },
 );
 
 /** What both sides are asked: a test, or a line of the file of prompts. */
@@ -70,8 +68,10 @@ export interface Question {
 export interface PromptSet {
   readonly file: string;
   readonly sha256: string;
-  /** Each once, in the order in which they are asked. */
+  /** Each once, in the order in which they are asked; at most {@link maxPrompts}. */
   readonly prompts: readonly Question[];
+  /** How many different prompts the file has. */
+  readonly count: number;
 }
 
 /** `own` is the name in the spec, of production; `with`, of what a candidate is compared with. */
@@ -83,6 +83,6 @@ export function comparisonOf({ desired, compare }: { desired: { name: string }; 
 }
 
 /** Whether a candidate passes only by a verdict of this run; otherwise a comparison refuses nothing. */
-export function isGate({ worse, slower, answers }: CompareRules): boolean {
-  return (worse ?? slower ?? answers) !== undefined;
+export function isGate({ worse, slower }: CompareRules): boolean {
+  return (worse ?? slower) !== undefined;
 }

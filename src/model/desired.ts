@@ -12,7 +12,7 @@ import {
   treeOf,
   valueAt,
 } from './config.ts';
-import { readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import { readParked, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import type { Spec } from './spec.ts';
 
@@ -72,11 +72,11 @@ function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[
 }
 
 /**
- * The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. A record of an
- * early version does not tell; without a record, no deploy has written any.
+ * The envs that no deploy has written, by the record: the service's own, or someone else's. They stay. Without a record,
+ * no deploy has written any.
  */
 export function foreignEnvsOf(live: EndpointConfig): Env[] {
-  const isWritten = writtenIn(live) ?? (() => readRecord(live) !== undefined);
+  const isWritten = writtenIn(live) ?? (() => false);
   return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
 }
 

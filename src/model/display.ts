@@ -6,17 +6,20 @@ export type Templates = ReadonlyMap<string, { readonly template: string; readonl
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
+/** In the place of a value that may hold a secret. */
+export const hidden = '…';
+
 /**
  * The value of a field that may hold a secret: as the spec has it, with `***` for words that look like secrets; `…`
  * for any other text, because a live one may hold a secret that the spec no longer has.
  */
 export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
   const form = known?.get(path);
-  return form?.filled === text ? form.template.replaceAll(secretWord, '***') : '…';
+  return form?.filled === text ? form.template.replaceAll(secretWord, '***') : hidden;
 }
 
 /** The beginnings of tokens of Hugging Face, OpenAI, GitHub, AWS and Slack. */
-const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
+export const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a-z]-)[\w-]{8,}/g;
 
 /** The words of a text that are known to be secrets by their first letters. */
 export function secretWords(text: string): string[] {

@@ -1,6 +1,7 @@
 /** The schemas of single values: what people may write for a member, and the normalised form that it is read as. */
 import * as z from 'zod/mini';
 import { componentForm, digestForm, parseReference, type ReferenceProblem } from '../registry/reference.ts';
+import { quote } from '../shown-text.ts';
 
 /** Text without quotes: `true` or `1.10` mean the text as it is in the file, which the reader hands in. */
 export const asWritten = z.union([z.string(), z.number(), z.boolean()]);
@@ -67,13 +68,15 @@ const referencePattern = (() => {
   return `^(?![^/:@]{248})(?:${registry})?${component}(?:/${component})*(?::${tag})?(?:@${digest})?$`;
 })();
 
-/** An image reference by the grammar of the distribution project. Nothing is quoted: a variable may fill it. */
+/** An image reference by the grammar of the distribution project. No more than a character is quoted: a variable may fill it. */
 export const imageAddress = () =>
   z.string().check(
     z.minLength(1),
     z.refine((address) => address === '' || 'domain' in parseReference(address), {
       error: ({ input }) => {
         const { part, allowed } = parseReference(String(input)) as ReferenceProblem;
+        const [odd] = /[^\w./:@[\]-]/u.exec(String(input)) ?? [];
+        if (odd !== undefined) return `must be an image reference, which has no ${odd === ' ' ? 'space' : quote(odd)}`;
         return `must be an image reference (${part}: ${allowed})`;
       },
     }),

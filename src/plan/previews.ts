@@ -126,8 +126,7 @@ type Judgement = 'remove' | 'keep';
 /** Nobody's preview is, for example, a copy that a person has made: its record says the same, its name does not. */
 export function isPreviewOf(number: number, { endpoint, record }: RecordedPreview): boolean {
   const { name } = endpoint.config;
-  // Earlier versions have not recorded names.
-  return record.pullRequest === number && (record.name ?? name) === name && isPreviewName(name, number);
+  return record.pullRequest === number && record.name === name && isPreviewName(name, number);
 }
 
 function judge(

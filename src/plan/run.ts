@@ -1,7 +1,7 @@
 /** What is known of a run before it asks anything: plain values. */
 
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
-import type { Inputs } from '../inputs.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 
 export interface Run {
   readonly inputs: Inputs;

@@ -19,7 +19,7 @@ export interface ReferenceProblem {
   /** The end of a sentence: `the tag "-1"`, with at most 60 characters of the text. */
   readonly found: string;
   readonly allowed: string;
-  /** Probably the intended reference: without scheme and spaces, in lower case. */
+  /** Probably the intended reference: without scheme, comment and spaces, in lower case. */
   readonly suggestion: string | undefined;
 }
 
@@ -50,7 +50,8 @@ export function parseReference(text: string): ImageReference | ReferenceProblem 
   if ('domain' in read) return read;
   const lead = digestForm.test(text) ? '@' : versionForm.test(text) ? ':' : '';
   const added = lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : '';
-  const bare = added + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, '');
+  const alone = text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, '');
+  const bare = added + alone.replace(/(?<!\s)\s+#.*$/s, '').replaceAll(/(?<! ) *([:/@]) */g, '$1');
   const { name } = splitReference(bare);
   const suggestion = name.toLowerCase() + bare.slice(name.length);
   const isReference = 'domain' in readReference(suggestion);

@@ -1,9 +1,8 @@
 /** A comparison in words: for the summary, the log, warnings, the failure of the step and the output. */
 
-import { areRight, isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
-import { percentile } from '../compare/ratio.ts';
+import { isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
-import { DeployError } from '../errors.ts';
+import { codeWords, DeployError } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
 import type { Annotation } from '../report.ts';
@@ -47,20 +46,22 @@ export interface ComparisonTold {
   /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
   summary: string | undefined;
   output: object;
+  /** Who serves users, whatever becomes of the candidate; undefined where production was not found. */
+  production: string | undefined;
 }
 
 export function tellComparison(compared: Comparison): ComparisonTold {
   const { name, comparing, rows, verdict, row } = compared;
-  const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower' | 'answers-differ') : undefined;
+  const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower') : undefined;
   const isUnjudged = isGate(comparing) && verdict === 'not-compared';
   const why = row?.shown[2] ?? 'nothing was asked';
-  const hint = 'Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.';
+  const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
   const loss = lossOfProduction(compared);
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
   const warning = (about: string, message: string, hint: string) =>
     ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
   return {
-    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${code}` }),
+    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${codeWords(code)}` }),
     isPassed: !code && !isUnjudged,
     lines: [...lines, ...closingLines(compared)],
     warnings: [
@@ -69,6 +70,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
     ],
     summary: summaryOf(compared),
     output: outputOf(compared),
+    production: productionWords(compared),
   };
 }
 
@@ -80,14 +82,29 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const message = `${of.name} was not compared: ${reason}`;
   const title = `${of.name}: not compared`;
   const isPassed = severity === 'notice' || !isGate(of.comparing);
-  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
+  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint, title }) : undefined;
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
     ...{ failure, isPassed, lines: [] },
     warnings: failure ? [] : [{ severity, title, message: `${message}.`, hint }],
     summary: isPassed ? undefined : paragraphs([head, proseCell(`${message}. ${hint}`), `URL: ${linkCell(of.url)}`]),
     output: { with: of.comparing.with, verdict: 'not-compared', reason },
+    production: undefined,
   };
+}
+
+/** `Production llama: 2 workers serve`. */
+function productionWords({ comparing, workers }: Comparison): string {
+  const serving = workers.at(-1) ?? 0;
+  return `Production ${comparing.with}: ${plural(serving, 'worker')} ${serving === 1 ? 'serves' : 'serve'}`;
+}
+
+/** What leads to a verdict: time does not, where production cannot answer what is asked. */
+function nextOf({ groups, comparing }: Comparison): string {
+  const isMistaken = groups.some(({ stopped }) => /answers 4\d\d/.test(stopped));
+  return isMistaken
+    ? `Correct what is asked: ${comparing.with} refuses it.`
+    : 'If time ran out, lower `requests`, or ask for shorter answers.';
 }
 
 /** Production that often does not answer is not what a candidate should be compared with; '' where it does. */
@@ -97,7 +114,7 @@ function lossOfProduction({ pairs, comparing }: Comparison): string {
   return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
 
-/** Its heading, one table, what the table does not say, and a picture. */
+/** Its heading, one table, and what the table does not say. */
 function summaryOf(compared: Comparison): string {
   const { name, comparing, verdict, rows, groups, pairs } = compared;
   const open = rows.filter((row) => row.verdict === 'undecided').length;
@@ -118,23 +135,8 @@ function summaryOf(compared: Comparison): string {
     table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
     shownDifferences(compared.differences),
-    percentilesPicture(compared),
     `URL: ${linkCell(compared.url)}`,
   ]);
-}
-
-/** Whole answers by percentile, as GitHub draws it; '' for several tests, or too few answers. */
-function percentilesPicture({ groups, pairs }: Comparison): string {
-  const both = pairs.filter(areRight);
-  const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-  if (groups.length !== 1 || both.length < shares.length) return '';
-  const lines = sides.map((side) => {
-    const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1000);
-    return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(', ')}]`;
-  });
-  const summary = '<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>';
-  const chart = ['```mermaid', 'xychart-beta', '  x-axis 5 --> 100', ...lines, '```'];
-  return [`<details>${summary}`, '', ...chart, '', '</details>'].join('\n');
 }
 
 /** What was lost, what would decide rows that are open, and what the comparison has cost. */
@@ -166,7 +168,7 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }: Comparis
     return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
   });
   const samples = set && {
-    prompts: { file: set.file, sha256: set.sha256, asked: pairs.length, of: set.prompts.length },
+    prompts: { file: set.file, sha256: set.sha256, asked: pairs.length, of: set.count },
     samples: {
       line: pairs.map(({ question }) => question.line),
       right: pairs.map((pair) => sides.map((side) => (pair[side].fault === '' ? '1' : '0')).join('')),

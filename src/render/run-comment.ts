@@ -89,15 +89,7 @@ export function deletionFailure(deletion: Deletion): DeployError | undefined {
 }
 
 /** `llama (bc1a5ea6ae5677df)`. */
-const deletionName = ({ name, id }: Deletion) => (id === '' ? name : `${name} (${id})`);
-
-/** As the failure of a step names it. */
-export function deletionResult(deletion: Deletion): { name: string; failure: DeployError | undefined } {
-  const name = deletionName(deletion);
-  const failure = deletionFailure(deletion);
-  const end = deletionEnds[deletion.state].words.toLowerCase();
-  return { name, failure: failure?.withTitle(`${name}: ${failure.code}, ${end}`) };
-}
+export const deletionName = ({ name, id }: Deletion) => (id === '' ? name : `${name} (${id})`);
 
 const nothing = 'Nothing to delete: no preview was found.';
 

@@ -7,9 +7,18 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { withoutRecord } from '../model/record.ts';
 import { quote } from '../shown-text.ts';
 import { attemptTimeoutMs, contradictionPauses, growing, outageMs } from '../times.ts';
-import { endpointsPerPage, firstPages, type ListOptions, type PagingFacts, readList } from './list.ts';
+import {
+  endpointsPerPage,
+  firstPages,
+  isWanted,
+  type ListOptions,
+  type PagingFacts,
+  readList,
+  type Wanted,
+} from './list.ts';
 import type { RequestOptions, SendContext, ServiceRequest } from './request.ts';
 import { sendWithRetries } from './request.ts';
+import { type ListReading, shareLists } from './shared-list.ts';
 import { createCleaner } from './wire-endpoint.ts';
 import { readCreated, readGotten, readPage, readUpdatedV2, toLimits } from './wire-v1.ts';
 import { createBody, updateV1Body, updateV2Body } from './write-bodies.ts';
@@ -81,14 +90,16 @@ export function createServiceClient(options: ServiceClientOptions) {
     return inTurn(() => send(request));
   };
 
-  const readAll = ({ only, keeps, signal, ...given }: ListOptions) => {
+  const readAll = async ({ wanted, keeps, signal, ...given }: ListReading) => {
+    // Each is asked about each name, since it may note the names that it is asked about.
+    const only: Wanted = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
     const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
     // A failed page fails the list, and ends the others.
     const ended = new AbortController();
     const either = AbortSignal.any([ended.signal, signal ?? []].flat());
     const page = (pageNum: number) => {
       const title = `list endpoints (page ${pageNum})`;
-      const read = (body: unknown) => readPage(body, { only, keeps });
+      const read = (body: unknown) => readPage(body, { only: wanted.length > 0 ? only : undefined, keeps });
       return send({ ...given, ...calls.list, path: pagePath(pageNum), signal: either, title, read, deadlineMs: endMs });
     };
     const nextPauseMs = growing(contradictionPauses);
@@ -99,9 +110,13 @@ export function createServiceClient(options: ServiceClientOptions) {
       return isInTime;
     };
     const isFound = (endpoints: readonly Endpoint[]) =>
-      !only || endpoints.some(({ id, config: { name, appName } }) => only({ id, name, appName }));
-    return readList({ page, isFound, pause }, paging).finally(() => ended.abort());
+      wanted.every((each) => endpoints.some((endpoint) => isWanted(endpoint, each)));
+    const endpoints = await readList({ page, isFound, pause }, paging).finally(() => ended.abort());
+    // The envs of a whole account contain half of all words.
+    if (wanted.length > 0) for (const { config } of endpoints) hideEnvs(config);
+    return endpoints.map(clean);
   };
+  const readShared = shareLists(readAll);
 
   return {
     /** Asks for the limits, and for first pages of a `list`, now. The next `limits` and `list` take the answers. */
@@ -141,12 +156,8 @@ export function createServiceClient(options: ServiceClientOptions) {
      * service-api.md, v1 List endpoints: all pages; those wanted by `only`, or kept. A list that contradicts itself is
      * a `ServiceError` `unavailable`.
      */
-    list: async (given: ListOptions = {}): Promise<readonly Endpoint[]> => {
-      const endpoints = await readAll(given);
-      // The envs of a whole account contain half of all words.
-      if (given.only) for (const { config } of endpoints) hideEnvs(config);
-      return endpoints.map(clean);
-    },
+    list: async ({ only, keeps, ...given }: ListOptions = {}): Promise<readonly Endpoint[]> =>
+      only && !keeps ? readShared({ ...given, only }) : readAll({ ...given, keeps, wanted: only ? [only] : [] }),
     /** service-api.md, v1 Get endpoint. An endpoint that does not exist is a `ServiceError` of code `not-found`. */
     get: async (id: string, given?: RequestOptions) => {
       const title = `get endpoint ${quote(id)}`;

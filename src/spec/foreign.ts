@@ -71,6 +71,11 @@ const fieldHints: readonly (readonly [places: string, keys: string, hint: string
     'username password credentials',
     'Save the login in the console of the service, and write its ID as `authId`.',
   ],
+  [
+    'compare',
+    'answers same equal equals expect contains',
+    'Delete it: what both say is always told. What is right is `expect`, in the tests or the file of prompts; `worse: 5%` here refuses a loss.',
+  ],
   ['ports.*', 'name protocol', 'Write the port alone: `ports: [8000]`.'],
   [
     'products.*',
@@ -125,7 +130,7 @@ const fileKinds: readonly (readonly [kind: string, fields: string, count: number
   ],
   [
     'a description for Hugging Face',
-    'compute provider',
+    'compute provider model',
     2,
     '`model.image` is `image`, `compute.scaling` is `workerConfig.minNum` and `maxNum`, `compute.instanceType` is `products`',
   ],
@@ -151,6 +156,6 @@ export function foreignFile(keys: readonly string[]): Words | undefined {
   );
   if (!found) return undefined;
   const [kind, , , way] = found;
-  const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+  const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
   return { code: 'invalid-value', message: `the file is ${kind} and no endpoint spec`, hint };
 }

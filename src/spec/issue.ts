@@ -77,6 +77,8 @@ export interface ReadDocument {
   readonly readable: PartialSpec;
   /** The name that the file gives, whatever the input says; '' for none. */
   readonly ownName: string;
+  /** The variables that the file names, in the members that an input overrides, too. */
+  readonly usedVariables: ReadonlySet<string>;
   /** How to show fields that may hold a secret and contain variables. */
   readonly templates: Templates;
   /** The path as the file spells it: `envs` in a mapping by key. */

@@ -13,6 +13,7 @@ import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './sc
 import { secretLiterals } from './secrets.ts';
 import { decodeSource, type SourceText } from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
+import { warningsOf } from './warnings.ts';
 
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
@@ -42,7 +43,7 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
 function judgeDocument(document: Document.Parsed, source: SourceText, overrides: Overrides): SpecDocument {
   const syntax = syntaxIssue(document, source);
   const reading = readNodes(document, { source, inputs: overrides, isBroken: syntax !== undefined });
-  const { value, places, ownName, templates } = reading;
+  const { value, places, ownName, templates, usedVariables } = reading;
   const foreign = isObject(value) ? foreignFile(Object.keys(value)) : undefined;
   const result = z.safeParse(specSchema, value, { reportInput: true });
   const found = result.success || value === undefined ? [] : refusals(result.error.issues);
@@ -57,15 +58,17 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
     readable,
     ownName,
     templates,
+    usedVariables,
     inFile,
     mentions: (path) => syntax !== undefined || places.has(inFile(path)),
     place: (path) => places.placeOf(inFile(path), path[2] === 'key' && isMapped ? 'key' : 'value'),
     written: (path) => places.written(inFile(path)),
   };
   const { issues: literals, values, plain } = secretLiterals(known);
-  const rules = isMap(document.contents) ? rulesOf(known) : [];
+  const rules = isMap(document.contents) ? [...rulesOf(known), ...warningsOf(known)] : [];
   const broken = rules.filter(({ code, path }) => code !== 'missing-key' || !isMisspelt(path, found));
-  const ofFields = [...reading.issues, ...describeRefusals(found, places), ...broken, ...literals];
+  const described = describeRefusals(found, { places, secrets: reading.secretValues });
+  const ofFields = [...reading.issues, ...described, ...broken, ...literals];
   const only = foreign ? errorAt(places.placeOf([]), foreign) : syntax;
   const issues = only ? [only] : ofFields;
   const named = issues.map((issue) => nameOddCharacter(issue, source));

@@ -31,6 +31,7 @@ const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
  * The values of a document, and what is known of them; `isBroken`: of invalid YAML nothing is read. `value`: plain
  * objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue. `ownName`: the name
  * that the file gives, whatever the input says, '' for none. `secretValues`: of envs in the file, without empty ones.
+ * `usedVariables`: the keys that the file names and `variables` has.
  */
 export function readNodes(
   document: Document.Parsed,
@@ -41,6 +42,7 @@ export function readNodes(
   let issues: Issue[] = [];
   const templates = new Map<string, { template: string; filled: string }>();
   const secretValues: string[] = [];
+  const usedVariables = new Set<string>();
   /** Of each alias, the last node before it with that anchor. */
   const anchored = new Map<Node, Node | undefined>();
   const open = new Set<Node>();
@@ -82,6 +84,7 @@ export function readNodes(
       const own = scalarText(key);
       const full = pathToKey(path, own);
       const earlier = first.get(own);
+      const isMerge = own === '<<' && key.type === 'PLAIN';
       if (path.join() === 'envs' && own.includes('${')) refuse(key, path, variableAsKey);
       else if (earlier !== undefined) {
         const { line } = source.range(spanOf(earlier, source).start, 0).start;
@@ -89,8 +92,9 @@ export function readNodes(
         refuse(key, full, wordsFor('duplicate-key', message, 'Keep one of them.'));
       } else {
         first.set(own, key);
+        if (isMerge) refuse(key, full, merge(path));
         const plain = read(value, [...path, own], key);
-        if (plain !== undefined) entries.push([own, plain]);
+        if (plain !== undefined && !isMerge) entries.push([own, plain]);
       }
     }
     // Defines own properties: a key `__proto__` stays a key.
@@ -112,7 +116,12 @@ export function readNodes(
       refuse(node, path, typographic);
     const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
     if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(', ')));
+    for (const key of used) usedVariables.add(key);
     for (const problem of problems) refuse(node, path, problem);
+    const { start, end } = spanOf(node, source);
+    const isAsWritten = node.type === 'PLAIN' || node.type?.startsWith('BLOCK');
+    const odd = oddCommand(path, { text, lines: isAsWritten ? source.text.slice(start, end) : text });
+    if (odd) refuse(node, path, odd);
     if (problems.length > 0) return undefined;
     if (used.length > 0) room = Math.max(0, room - text.length);
     if (isSecret && text !== '') secretValues.push(text);
@@ -159,7 +168,7 @@ export function readNodes(
   const value = isBroken ? undefined : read(document.contents, []);
   const ownName = isObject(value) && typeof value.name === 'string' ? value.name : '';
   if (isObject(value)) putInputs(value, inputs.image.get('') ?? inputs.image.get(name || ownName));
-  return { value, issues, places, ownName, templates, secretValues };
+  return { value, issues, places, ownName, templates, secretValues, usedVariables };
 }
 
 type ReaderWords = Words & { severity?: Severity; written?: string };
@@ -170,6 +179,32 @@ function isBelowEnvs(path: IssuePath): boolean {
 }
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
+
+/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: as the file has them. */
+function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', string>): ReaderWords | undefined {
+  if (!/^image\.(command|entrypoint)$/.test(path.join('.'))) return undefined;
+  // In quotes, both may be meant.
+  const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, '')) as [
+    string,
+    string,
+  ];
+  const common = { code: 'invalid-value', severity: 'warning' } as const;
+  if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
+    const message = '`\\` joins no lines here, and is sent as a part of the command';
+    const hint = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
+    return { ...common, written: '\\\n', message, hint };
+  }
+  if (!words.includes('\n')) return undefined;
+  const hint = 'Write `>-` in the place of `|`: it joins the lines with spaces.';
+  return { ...common, message: 'the line breaks in this command are sent as they are', hint };
+}
+
+const merge = (path: IssuePath): Words =>
+  wordsFor(
+    'unknown-key',
+    `\`<<\` is not a field of ${memberText(path)}`,
+    'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.',
+  );
 
 const typographic: ReaderWords = {
   code: 'invalid-value',

@@ -1,6 +1,7 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
+import { nameFault } from '../model/name-rules.ts';
 import {
   bodyOf,
   type EndpointTest,
@@ -26,13 +27,17 @@ type Rule = readonly [
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
-  const { appName = '' } = document.readable;
+  const { appName = '', name = '' } = document.readable;
   const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
   const allowed = 'the service accepts only lowercase letters, digits and hyphens';
   const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
+  // Someone may have named an endpoint in the console so.
+  const isFilled = document.written(['name'])?.includes('${') === true;
+  const fault = isFilled || !name.includes('/') ? nameFault(name) : undefined;
   const tests = document.readable.tests ?? [];
   const rules: Rule[] = [
     [!document.mentions(['name']), ['name'], 'is missing: it identifies the endpoint', nameHint, 'missing-key'],
+    [fault !== undefined, ['name'], fault?.what ?? '', fault?.hint ?? ''],
     [
       !/^[a-z0-9-]*$/.test(appName),
       ['appName'],
@@ -66,10 +71,9 @@ export function rulesOf(document: ReadDocument): Issue[] {
 
 function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[] {
   if (!compare) return [];
-  const { prompts, requests = 30, answers } = compare;
+  const { prompts, requests = 30 } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
-  const besidePrompts = 'cannot be combined with `prompts`, which are asked once: change and chance look alike';
   return [
     [
       !mentions(['tests']),
@@ -83,12 +87,6 @@ function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[]
       range,
       `Write a number from ${min} to ${max}.`,
       'out-of-range',
-    ],
-    [
-      prompts !== undefined && answers !== undefined,
-      ['compare', 'answers'],
-      besidePrompts,
-      'Write `expect` in the lines of the file, and `compare.worse`.',
     ],
   ];
 }

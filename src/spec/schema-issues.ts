@@ -18,6 +18,7 @@ import {
   type Words,
 } from './issue.ts';
 import { hintKeeping } from './kept-value.ts';
+import { secretsIn } from './secrets.ts';
 import { allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { type Places, pathToKey } from './source.ts';
 
@@ -51,19 +52,26 @@ export function isMisspelt(path: IssuePath, found: readonly SchemaRefusal[]): bo
   return unknown.some((key) => typeof parent.at(-1) === 'number' || nearest(key, [String(path.at(-1))]).length > 0);
 }
 
+interface RefusedDocument {
+  readonly places: Places;
+  /** Values of envs, which no hint may repeat. */
+  readonly secrets: readonly string[];
+}
+
 /** The first refusal of each field, since others follow from it; at most as many as are listed. */
-export function describeRefusals(found: readonly SchemaRefusal[], places: Places): Issue[] {
+export function describeRefusals(found: readonly SchemaRefusal[], document: RefusedDocument): Issue[] {
   const first = new Map(found.map((refusal) => [refusal.path.join('\n'), refusal] as const).toReversed());
   const issues = found.values().flatMap((refusal) => {
     const { path, issue } = refusal;
     // A value that stands in the file, but was not read, has an issue already.
-    const isKnown = issue.input === undefined && (places.has(path) || isMisspelt(path, found));
-    return first.get(path.join('\n')) === refusal && !isKnown ? describeRefusal(refusal, places) : [];
+    const isKnown = issue.input === undefined && (document.places.has(path) || isMisspelt(path, found));
+    return first.get(path.join('\n')) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
   });
   return issues.take(maxIssues).toArray();
 }
 
-function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterable<Issue> {
+function describeRefusal({ path, issue }: SchemaRefusal, document: RefusedDocument): Iterable<Issue> {
+  const { places } = document;
   if (issue.code === 'unrecognized_keys')
     return issue.keys.values().map((key) => {
       const full = pathToKey(path, key);
@@ -83,16 +91,17 @@ function describeRefusal({ path, issue }: SchemaRefusal, places: Places): Iterab
     message: `${memberText(path)} is missing`,
     hint: exampleHint(path, 'Add'),
   } as const;
-  const words = places.has(path) ? refusedValue({ path, issue }, places.written(path)) : missing;
+  const words = places.has(path) ? refusedValue({ path, issue }, document) : missing;
   return [errorAt(places.placeOf(path), words, path)];
 }
 
-/** `written`: the text of the file, whose variables may not be filled in. */
-function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
+function refusedValue({ path, issue }: SchemaRefusal, document: RefusedDocument): Words {
   const { input } = issue;
+  // The text of the file, whose variables may not be filled in.
+  const written = document.places.written(path) ?? '${';
   const source = Array.isArray(input) || !written.includes('${') ? written : String(input);
   const found = foundText(path, input, source);
-  const kept = hintKeeping(path, input);
+  const kept = joinedHint({ path, issue }, document) ?? hintKeeping(path, input);
   const hint = kept ?? exampleHint(path);
   const words = (code: IssueCode, what: string, how = hint) => ({
     code,
@@ -117,6 +126,16 @@ function refusedValue({ path, issue }: SchemaRefusal, written = '${'): Words {
     `is ${found}; allowed: ${allowed}${unit}`,
     kept ?? typeHint(path, input, { source, allowed }),
   );
+}
+
+/** A list of arguments, as Docker has it, as the one text of a command; undefined where a secret may be in it. */
+function joinedHint({ path, issue: { input } }: SchemaRefusal, { places, secrets }: RefusedDocument) {
+  if (!/^image\.(command|entrypoint)$/.test(path.join('.')) || !Array.isArray(input)) return undefined;
+  const items = input.map((_, index) => places.written([...path, index]) ?? '');
+  const quoted = items.map((item) => (/^[\w@%+=:,./${}-]+$/.test(item) ? item : `'${item.replaceAll("'", `'\\''`)}'`));
+  const text = quoted.join(' ');
+  if ([...secretsIn(text), ...secrets.filter((secret) => text.includes(secret))].length > 0) return undefined;
+  return `Write one text: \`${stringify({ [String(path.at(-1))]: text }, { lineWidth: 0 }).trimEnd()}\`.`;
 }
 
 /** Type and value, or the type alone if the value may be a secret. `source`: the value as written in the file. */
@@ -144,7 +163,6 @@ function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source
 
 function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const known = memberNames(path);
-  if (key === '<<') return 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
   const theirHint = fieldHint(key, path);
   if (theirHint !== undefined) return theirHint;
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);

@@ -1,7 +1,7 @@
 /** Secrets that stand in plain text in a spec or in the input `variables`. */
 
 import { members } from '../model/config.ts';
-import { secretWords } from '../model/display.ts';
+import { secretWord, secretWords } from '../model/display.ts';
 import { unfilled } from '../model/env-rules.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
@@ -58,8 +58,7 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
   }
   for (const { keys: path, kind } of members) {
     const text = (kind === 'text' && document.mentions(path) && document.written(path)) || '';
-    const options = Array.from(text.matchAll(secretOption), ([, , value = '']) => value);
-    report(path, [...new Set([...secretWords(text), ...options])]);
+    report(path, secretsIn(text));
   }
   for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
     const text = document.written(path) ?? '';
@@ -69,6 +68,12 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
   }
   const plain = envs.filter((text) => text !== '' && !values.some((value) => text.includes(value)));
   return { issues, values, plain };
+}
+
+/** Words of a command line that look like secrets, each once. */
+export function secretsIn(text: string): string[] {
+  const options = Array.from(text.matchAll(secretOption), ([, , value = '']) => value);
+  return [...new Set([...secretWords(text), ...options])];
 }
 
 /** The paths of all texts in a value. */
@@ -87,12 +92,24 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
     'is in quotes, and they are part of it',
     'Remove the quotes, unless the container expects them.',
   ],
-  [/[,\s] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
   [
-    /^[ \t]|[ \t]$/,
-    'starts or ends with a space, which is part of it',
-    'Remove the space, unless the container expects it.',
+    /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+    'has a quote at one end alone, which is part of it',
+    'Remove the quote, unless the container expects it.',
   ],
+  [
+    /^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
+    'is the name of a value, and not the value',
+    'In a workflow write it as an expression: `${{ secrets.NAME }}`.',
+  ],
+  [/^(?:\*{3,}|•{3,})$/, 'is what a log shows in place of a secret', 'Pass the secret: `${{ secrets.NAME }}`.'],
+  [
+    new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${secretWord.source}[ \\t]+\\S`),
+    'has words behind it, which are part of it',
+    'Write the value alone: a line has no comments.',
+  ],
+  [/[,\s] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
+  [/^\s|\s$/, 'starts or ends with a space, which is part of it', 'Remove the space, unless the container expects it.'],
   [
     unfilled,
     'is a variable that nothing fills',
@@ -102,13 +119,15 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
 
 /** Warnings of {@link oddValues}. */
 export function warnOddValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
-  return [...values].flatMap(([key, value]) =>
-    oddValues.flatMap(([form, what, hint]) => {
-      if (!form.test(value) || value.includes('\n')) return [];
+  return [...values].flatMap(([key, value]) => {
+    // `TOKEN=TOKEN` is `secrets.TOKEN` with even less around it.
+    const text = value === key ? `secrets.${key}` : value;
+    return oddValues.flatMap(([form, what, hint]) => {
+      if (!form.test(text) || text.includes('\n')) return [];
       const message = `the value of \`${key}\` in \`${input}\` ${what}`;
       return [errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint })];
-    }),
-  );
+    });
+  });
 }
 
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */

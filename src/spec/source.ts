@@ -108,8 +108,3 @@ export function spanOf({ range }: Node, source: SourceText): { start: number; en
   const [start, valueEnd] = range ?? [0, 0];
   return { start, end: start + source.text.slice(start, valueEnd).trimEnd().length };
 }
-
-/** The words of a YAML file, or of a line of one; `ghcr.io/acme/llama:1` is one word. */
-export function yamlWords(text: string): string[] {
-  return text.split(/[\s"'`,=[\]{}()]+/);
-}

@@ -7,8 +7,8 @@ import { parse as parseYaml } from 'yaml';
 import { descriptionsModule } from '../../scripts/descriptions.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
 import { renderHelp } from '../../src/cli/help.ts';
-import { type Command, commands } from '../../src/command-table.ts';
-import { inputTable, inputNames as names } from '../../src/inputs.ts';
+import { type Command, commands } from '../../src/inputs/command-table.ts';
+import { inputTable, inputNames as names } from '../../src/inputs/inputs.ts';
 import { version } from '../../src/version.ts';
 
 /** The inputs that are given, or the words instead of a run. */
@@ -112,8 +112,8 @@ describe('arguments', () => {
     ['deploy --adopt=true', 'There is no --adopt: add `adopt` to `allow`.'],
     ['deploy --dry_run', 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     ['plan --json=yes', '--json takes no value.'],
-    ['sweep --preview max-age=3d', 'Unknown flag --preview.'],
-    ['plan --comment true', 'Unknown flag --comment.'],
+    ['sweep --preview max-age=3d', '--preview is only for a workflow, where there are pull requests.'],
+    ['plan --comment true', '--comment is only for a workflow, where there are pull requests.'],
     ['plan -x', 'Unknown flag -x.'],
     ['status llama whisper', 'The name is set twice. Set it once.'],
     ['status llama --name whisper', 'The name is set twice. Set it once.'],
@@ -129,7 +129,7 @@ describe('arguments', () => {
     ['plan --apikey hidden', key],
     ['plan --API_KEY hidden', key],
     ['plan --token=hidden', key],
-    ['plan --github-token hidden', 'Unknown flag --github-token.'],
+    ['plan --github-token hidden', '--github-token is only for a workflow, where there are pull requests.'],
     ['plan --secret-envs A=hidden', 'Secret envs are read from the environment only: set GPU_ENDPOINT_SECRET_ENVS.'],
   ])('%s is a mistake', ([line, expected]) => {
     expect(parse(...line.split(' ').filter(Boolean))).toBe(expected);

@@ -1,9 +1,10 @@
 /** The command `deploy` in process: what it refuses before the first write, what it has told by then, and how each ending leaves GitHub and the outputs. */
 
 import { describe, expect, test } from 'vitest';
-import type { CommandContext } from '../../src/commands/context.ts';
 import { deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/commands/deploy-one.ts';
+import { deployOne } from '../../src/deploy/one.ts';
+import type { CommandContext } from '../../src/run/context.ts';
+import { tellEnd } from '../../src/run/tell.ts';
 import { openScene, spec } from '../rollout/scene.ts';
 import { told } from '../told.ts';
 import { type ContextOptions, commandContext, lastOutputs } from './scene.ts';
@@ -24,14 +25,14 @@ async function deployAll(...runs: ContextOptions[]) {
   await using stage = await openScene();
   const results = [];
   for (const given of runs) {
-    const { context, outputWrites, log, summaries, housekeeping } = commandContext({
+    const { context, outputWrites, log, summaries } = commandContext({
       files,
       client: { ...stage.ports.client, close: async () => {} },
       clock: stage.ports.clock,
       ...given,
     });
-    const failure = await deploy(context);
-    for (const work of housekeeping) await work();
+    const { failure, afterwards } = await tellEnd(await deploy(context), context);
+    await afterwards();
     context.outputs.finish(failure);
     results.push({ failure, outputs: lastOutputs(outputWrites), writes: outputWrites, log, summaries });
   }
@@ -88,18 +89,21 @@ describe('a defect is a failure that names it, and what is left', () => {
     changed?: string;
   }
   test.for<[string, Defect]>([
-    ['before a creation', { breaks: breakTests, title: 'llama: internal, nothing created' }],
-    ['before the write to an endpoint', { live: true, breaks: breakTests, title: 'llama: internal, not changed' }],
+    ['before a creation', { breaks: breakTests, title: 'llama: a bug stopped the run, nothing created' }],
+    [
+      'before the write to an endpoint',
+      { live: true, breaks: breakTests, title: 'llama: a bug stopped the run, not changed' },
+    ],
     [
       'while it creates',
       {
         breaks: breakCreate,
-        title: 'llama: internal, perhaps created',
+        title: 'llama: a bug stopped the run, perhaps created',
         hint: ' If it exists, it is billed',
         changed: 'true',
       },
     ],
-    ['of the report', { breaks: breakSummary, title: 'llama: internal, created', changed: 'true' }],
+    ['of the report', { breaks: breakSummary, title: 'llama: a bug stopped the run, created', changed: 'true' }],
   ])('%s', async ([, { live, breaks, title, hint = '', changed = 'false' }]) => {
     await using stage = await openScene();
     if (live) stage.emulator.seed({ name: 'llama', image: { image }, workerConfig: { minNum: 1 } });
@@ -109,14 +113,8 @@ describe('a defect is a failure that names it, and what is left', () => {
     const { context, outputWrites } = commandContext({ client, clock: stage.ports.clock });
     breaks(context);
     context.outputs.setEndpoints([{ name: 'llama' }]);
-    const { failure } = await deployOne(plan, {
-      context,
-      lookedUpMs: 0,
-      index: 0,
-      isOneOfMany: false,
-      over: undefined,
-      words: [],
-    });
+    const request = { context, lookedUpMs: 0, index: 0, isOneOfMany: false, over: undefined, words: [] };
+    const { failure } = await tellEnd({ outcomes: [await deployOne(plan, request)] }, context);
     context.outputs.finish(failure);
     expect([failure?.code, failure?.title]).toEqual(['internal', title]);
     expect(failure?.hint).toContain(hint);

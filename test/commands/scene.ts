@@ -1,16 +1,15 @@
 /** What tests of commands share: a reporter that keeps what it is told, endpoints with and without a record, a service in memory, and a context of all that. */
 
 import type { Clock } from '../../src/clock.ts';
-import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/commands/context.ts';
-import { StepOutputs } from '../../src/commands/outputs.ts';
 import { type GitHubContext, parseEvent, type RunnerFacts } from '../../src/github/event.ts';
-import { type InputName, parseInputs } from '../../src/inputs.ts';
+import { type InputName, parseInputs } from '../../src/inputs/inputs.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
 import type { Annotation, Reporter } from '../../src/report.ts';
+import { type CommandContext, type GitHubAccess, warnOnce } from '../../src/run/context.ts';
+import { StepOutputs } from '../../src/run/outputs.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
 import { ServiceError, type ServiceErrorDetails } from '../../src/service/errors.ts';
-import { yamlWords } from '../../src/spec/source.ts';
 import { createTestClock } from '../clock.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -200,10 +199,9 @@ export function commandContext({
   files = {},
   signal = new AbortController().signal,
   clock = createTestClock(),
-}: ContextOptions = {}): Recording & { context: CommandContext; housekeeping: (() => Promise<void>)[] } {
+}: ContextOptions = {}): Recording & { context: CommandContext } {
   const recording = recordReport();
   const { reporter } = recording;
-  const housekeeping: (() => Promise<void>)[] = [];
   const texts: Readonly<Record<string, string>> = {
     'base-url': 'https://api.example.com',
     'api-key': 'key',
@@ -221,7 +219,6 @@ export function commandContext({
         readSpecs: async () =>
           Object.entries(files).map(([path, text]) => ({ path, bytes: Buffer.from(text), commit: undefined })),
         readBeside: notUsed,
-        readWords: async () => new Set(Object.values(files).flatMap(yamlWords)),
         write: async (path) => path,
       },
       service: async () => client,
@@ -233,9 +230,9 @@ export function commandContext({
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },
     signal,
-    afterwards: (work) => void housekeeping.push(work),
+    onRepeat: reporter.info,
   };
-  return { ...recording, context, housekeeping };
+  return { ...recording, context };
 }
 
 /** The same for the preview of a pull request of which this commit is the last one; as it is without a number. */

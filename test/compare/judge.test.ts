@@ -1,4 +1,4 @@
-/** Verdicts on pairs of answers: what is worse, slower, differs, is not compared, and what has to repeat before it is refused. */
+/** Verdicts on pairs of answers: what is worse, slower, not compared, and what has to repeat before it is refused. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../src/compare/judge.ts';
 import type { CompareRules } from '../../src/model/compare.ts';
 
-const clean = (text: string) => text;
 const spread = [1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.005, 0.995, 1.015];
 const question = { test: { get: '/a' }, title: 'GET /a', line: 0 };
 
@@ -23,7 +22,7 @@ function sample(said: Said, index: number): Sample {
   const { numbers, said: text } = typeof said === 'number' ? { numbers: { totalMs: said }, said: undefined } : said;
   const factor = spread[index % spread.length] ?? 1;
   const noisy = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, (value ?? 0) * factor]));
-  return { fault: '', status: 200, ...noisy, said: text === undefined ? undefined : [text] };
+  return { fault: '', status: 200, ...noisy, said: text };
 }
 /** So many pairs of the candidate and production, each with other noise. */
 const pairs = (count: number, candidate: Said, production: Said = 100, from = 0): Pair[] =>
@@ -53,7 +52,7 @@ const groupOf = (given: readonly Pair[], { planned = given.length, stopped = '' 
   return { title: 'GET /a', questions: Array(planned).fill(question), pairs: [...given], stopped, firstMs: 0 };
 };
 function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], ...group }: Case = {}): Judged {
-  return judgeAll([groupOf(given, group)], { rules, clean, again });
+  return judgeAll([groupOf(given, group)], { rules, again });
 }
 /** The groups have been asked by turns. */
 function judgeAll(groups: readonly Group[], options: JudgeOptions): Judged {
@@ -184,7 +183,7 @@ describe('of right answers', () => {
   });
 
   test('only what may be a spell is asked again, at most 30 times', () => {
-    const first = (given: Pair[]) => judgeAll([groupOf(given)], { rules, clean, again: undefined }).suspects.length;
+    const first = (given: Pair[]) => judgeAll([groupOf(given)], { rules, again: undefined }).suspects.length;
     expect([first(mixed(fine, lost(12))), first([...fine, ...lost(12)]), first([...fine, ...lost(90)])]).toEqual([
       0, 12, 30,
     ]);
@@ -198,7 +197,7 @@ describe('of right answers', () => {
   test('all tests count together, by turns', () => {
     const half = mixed(pairs(16, 100), lost(4));
     const both = [half, [...half.slice(2), ...half.slice(0, 2)]].map((given) => groupOf(given));
-    const { verdict, rows } = judgeAll(both, { rules: { slower: 0.2 }, clean, again: [] });
+    const { verdict, rows } = judgeAll(both, { rules: { slower: 0.2 }, again: [] });
     expect([verdict, rows[0]?.numbers]).toEqual(['worse', expect.objectContaining({ lost: 8, production: 40 })]);
   });
 });
@@ -243,27 +242,18 @@ describe('of prompts', () => {
   });
 });
 
-describe('of what is said', () => {
+test('what both say is told, of the answers that are right on both sides, and no verdict', () => {
   const saying = (text: string): Said => ({ numbers: { totalMs: 100 }, said: text });
-  const rules: CompareRules = { answers: 'same' };
-  test.for<[string, Pair[], CompareRules, string]>([
-    ['the same', pairs(20, saying('a'), saying('a')), rules, 'fine'],
-    ['something else', pairs(20, saying('b'), saying('a')), rules, 'answers-differ'],
-    ['something else, told only', pairs(20, saying('b'), saying('a')), {}, 'answers-differ'],
-    [
-      'something else, and slower: what is refused comes first',
-      pairs(20, { numbers: { totalMs: 300 }, said: 'b' }, saying('a')),
-      { slower: 0.2 },
-      'slower',
-    ],
-  ])('%s', ([, given, given_, verdict]) => {
-    expect(judged(given, { rules: given_ }).verdict).toBe(verdict);
-  });
+  const given = [...pairs(15, saying('a'), saying('a')), ...pairs(4, saying('b'), saying('a')), ...lost(1)];
+  const { verdict, rows } = judged(given, { rules: {} });
+  const row = rows.find(({ key }) => key === 'same');
+  expect([verdict, row?.verdict, row?.shown]).toEqual(['fine', '', ['', '', '15 of 19']]);
+  expect(judged(pairs(20, 100)).rows.filter(({ key }) => key === 'same')).toEqual([]);
 });
 
 describe('of several tests', () => {
   const group = (given: Pair[], more: Planned = {}) => groupOf(given, { planned: 20, ...more });
-  const verdict = (...groups: Group[]) => judgeAll(groups, { rules: { slower: 0.2 }, clean, again: [] }).verdict;
+  const verdict = (...groups: Group[]) => judgeAll(groups, { rules: { slower: 0.2 }, again: [] }).verdict;
   test.for<[string, Group[], string]>([
     ['the gravest', [group(pairs(20, 100)), group(pairs(20, 150))], 'slower'],
     [
@@ -283,11 +273,10 @@ describe('of several tests', () => {
 test.for<[CompareRules, readonly string[]]>([
   [{}, []],
   [{ slower: 0.2 }, ['worse', 'slower']],
-  [{ answers: 'same' }, ['worse', 'answers-differ']],
   [{ worse: 0.05 }, ['worse']],
   [{ prompts: 'a', slower: 0.2 }, ['slower']],
   [{ prompts: 'a', slower: 0.2, worse: 0.05 }, ['worse', 'slower']],
 ])('%j refuses %j', ([rules, refused]) => {
-  const all = ['worse', 'answers-differ', 'slower', 'not-compared', 'undecided', 'fine'] as const;
+  const all = ['worse', 'slower', 'not-compared', 'undecided', 'fine'] as const;
   expect(all.filter((verdict) => isRefused(verdict, rules))).toEqual(refused);
 });

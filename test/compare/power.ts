@@ -68,7 +68,7 @@ export function verdictOfTest(seed: number, kind: NoiseKind, { factor, apart }: 
   const pair = (): Pair => ({ question, production: sample(1), candidate: sample(worker * factor) });
   const pairs = Array.from({ length: 20 }, pair);
   const group = { title: 'GET /a', pairs, questions: pairs.map(() => question), stopped: '', firstMs: 0 };
-  return judge({ groups: [group], pairs }, { rules: { slower: 0.2 }, clean: (text) => text, again: [] }).verdict;
+  return judge({ groups: [group], pairs }, { rules: { slower: 0.2 }, again: [] }).verdict;
 }
 
 /** Of 100 comparisons, how many are refused, and how many are fine. */

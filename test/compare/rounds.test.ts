@@ -6,7 +6,7 @@ import type { CompareRules } from '../../src/model/compare.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import type { Answer } from '../../src/tests/answer.ts';
 import { createNoise, type NoiseKind, normal, seededRandom } from '../emulator/noise.ts';
-import { runs } from '../runs.ts';
+import { countedRuns } from '../runs.ts';
 import { streamOf, whole } from '../tests/example.ts';
 
 type Respond = (request: { path: string; nth: number }) => Answer | Promise<Answer>;
@@ -255,7 +255,7 @@ test('what no time is left to ask again is no verdict', async () => {
   }));
   const answer = (ms: number) => whole(chat, { endMs: ms });
   const { played } = await play({
-    set: { file: 'prompts.jsonl', sha256: '', prompts },
+    set: { file: 'prompts.jsonl', sha256: '', prompts, count: 30 },
     rules: { prompts: 'prompts.jsonl', slower: 0.2 },
     production: ({ nth }) => answer(nth <= 25 ? 6000 : 130_000),
     candidate: () => answer(13_000),
@@ -332,7 +332,7 @@ async function simulate(seed: number, { kind, factor, isTwin = false }: Noisy): 
 describe('with noise, of many runs of three tests', () => {
   const played = new Map<string, Promise<(readonly string[])[]>>();
   const runsOf = (given: Noisy) =>
-    Promise.all(Array.from({ length: runs(50) }, (_, seed) => simulate(seed + 1, given)));
+    Promise.all(Array.from({ length: countedRuns(50) }, (_, seed) => simulate(seed + 1, given)));
   /** `tests`: how many have the verdict; `runs`: how many have a test with it. In percent. */
   test.for<[Noisy, string, { tests?: [number, number]; runs?: [number, number] }]>([
     [{ kind: 'calm', factor: 1 }, 'slower', { runs: [0, 0] }],

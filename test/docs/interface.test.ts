@@ -6,8 +6,8 @@ import { parse } from 'yaml';
 import { editorJsonSchema } from '../../scripts/editor-schema.ts';
 import { outputsJsonSchema } from '../../scripts/outputs-schema.ts';
 import { parseCommandLine } from '../../src/cli/arguments.ts';
-import { commands } from '../../src/command-table.ts';
-import { inputNames } from '../../src/inputs.ts';
+import { commands } from '../../src/inputs/command-table.ts';
+import { inputNames } from '../../src/inputs/inputs.ts';
 import type { OutputName } from '../../src/report.ts';
 import { startEmulator } from '../emulator/emulator.ts';
 import { passing } from '../scenarios/deployment.ts';
@@ -157,7 +157,9 @@ describe('CONTRIBUTING.md', () => {
   const sources = new Map(globSync('src/**/*.ts').map((path) => [path, read(path)]));
   /** Bare names are of the rollout, or of the commands. */
   const find = (path: string) =>
-    [path, `src/rollout/${path}`, `src/rollout/write/${path}`, `src/commands/${path}`].find(existsSync);
+    [path, `src/rollout/${path}`, `src/rollout/write/${path}`, `src/deploy/${path}`, `src/commands/${path}`].find(
+      existsSync,
+    );
 
   test.for(['Follow a deploy', 'Where a rollout decides'])('%s: the files are there', (heading) => {
     const paths = codeIn(section(page, heading)).filter((code) => /\.ts$|\/$/.test(code));

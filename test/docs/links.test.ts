@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
-import { recipes } from '../../src/command-table.ts';
+import { recipes } from '../../src/inputs/command-table.ts';
 import { readDocuments } from './documents.ts';
 
 const documents = readDocuments();

@@ -40,7 +40,6 @@ export const modelSchema = z.strictObject({
   /** What chats are answered by turns, in the place of `words`. */
   sayings: z.exactOptional(z.array(z.array(z.string()).readonly()).min(1).readonly()),
   /** Added to each number of an embedding. Default 0. */
-  offset: z.exactOptional(z.number()),
   /** Answers a chat whole although a stream was asked for. */
   isWhole: z.exactOptional(z.boolean()),
   /** What requests must carry in `authorization`, after `Bearer `. Default: nothing. */
@@ -136,7 +135,7 @@ function modelAnswer(model: ServedModel, call: Call, time: ModelTime): Answer {
       const data = inputs.map((_, index) => ({
         object: 'embedding',
         index,
-        embedding: Array.from({ length: 1024 }, (_, at) => ((at % 7) - 3) / 8 + (model.offset ?? 0)),
+        embedding: Array.from({ length: 1024 }, (_, at) => ((at % 7) - 3) / 8),
       }));
       return jsonAnswer(200, { object: 'list', data, model: id, usage: { prompt_tokens: 2, total_tokens: 2 } });
     }

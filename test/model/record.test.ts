@@ -4,20 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
-  maxOldWorkers,
-  maxSecretKeys,
-  noteTests,
   readOwner,
   readParked,
   readRecord,
   readWriteEvidence,
   recordDoubt,
   recordEnvOf,
-  shorten,
-  shortenedHas,
   withoutRecord,
   withRecord,
 } from '../../src/model/record.ts';
+import { maxOldWorkers, maxSecretKeys, noteTests, shorten, shortenedHas } from '../../src/model/shortened.ts';
 
 const record: DeploymentRecord = {
   repository: 'acme-research/llama-inference-endpoints',
@@ -103,16 +99,21 @@ describe('the env of a record', () => {
       expect.objectContaining(record),
       expect.objectContaining(evidence),
     ],
-    [
-      'with the bitmaps of an early version',
-      odd({ oldWorkers: 'b.AAAA', envKeys: 'b.AAAA' }),
-      { ...record, envKeys: 'b.AAAA' },
-      { oldWorkers: 'b.AAAA' },
-    ],
   ])('%s is read', ([, value, expected, noted]) => {
     expect(readRecord(envs(value))).toEqual(expected);
     expect(readWriteEvidence(envs(value))).toEqual(noted);
     expect(recordDoubt(envs(value))).toBeUndefined();
+  });
+
+  test('with every member that a deploy writes is read whole', () => {
+    const version: DeploymentRecord = {
+      ...{ ...record, over: 'c'.repeat(40), pullRequest: 7, name: 'llama-pr-7', imageInput: '8.AbCdEf-_' },
+      ...{ secretKeys: '*', tests: '4.AbCd', envKeys, wait: 'none' as const, deployed: 'AbCd----' },
+    };
+    const noted = { oldWorkers: '8.', rightWorkers: '4.AbCd', writtenAt: 1_795_479_983 };
+    const parked = { minNum: 1, freeTimeout: 300, why: 'slower', run: '12345678901.12' };
+    const config = { envs: withRecord([], { ...version, ...noted, parked }) };
+    expect([readRecord(config), readWriteEvidence(config), readParked(config)]).toEqual([version, noted, parked]);
   });
 
   const { commit: _, ...uncommitted } = record;

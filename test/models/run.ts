@@ -4,12 +4,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../src/clock.ts';
-import { openConnections } from '../../src/connections.ts';
 import type { GitHubResult } from '../../src/github/failure.ts';
 import { workflowReporter } from '../../src/github/workflow.ts';
-import { type RunRequest as Request, run } from '../../src/run.ts';
+import { openConnections } from '../../src/run/connections.ts';
+import { type RunRequest as Request, run } from '../../src/run/run.ts';
 import type { ServiceClient } from '../../src/service/client.ts';
-import { yamlWords } from '../../src/spec/source.ts';
 import { standingStill } from '../scenarios/step.ts';
 import { recordToolkit } from '../scenarios/toolkit.ts';
 
@@ -162,7 +161,6 @@ export function playRun(request: RunRequest): PlayedRun {
                 commit: undefined,
               })),
             readBeside: connections.workspace.readBeside,
-            readWords: async () => new Set(Object.values(request.files).flatMap((text) => yamlWords(String(text)))),
             write: async (path, { text }) => {
               if (!isKilled) written[path] = text;
               return path;

@@ -139,9 +139,10 @@ test.for<[string, Partial<PullRequestTraits>, string, boolean]>([
   expect([answer.standing, answer.mayBeLate]).toEqual([standing, mayBeLate]);
 });
 
-test('a record from before names were recorded counts by the name of the endpoint', () => {
+test('a preview has the name of its record, and that of a preview of the pull request', () => {
   const names = ['llama-pr-7', 'llama-pr-17', 'llama-pr-7-copy', 'pr-7'];
-  expect(names.filter((name) => isPreviewOf(7, preview(name, 1, {})))).toEqual(['llama-pr-7']);
+  expect(names.filter((name) => isPreviewOf(7, preview(name)))).toEqual(['llama-pr-7']);
+  expect([{}, { name: 'llama' }].filter((noted) => isPreviewOf(7, preview('llama-pr-7', 1, noted)))).toEqual([]);
 });
 
 /** A preview costs no more than this, whatever its spec says. */

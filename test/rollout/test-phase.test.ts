@@ -112,9 +112,13 @@ test.for<[string, At<Shown>, boolean[]]>([
 
 /** How the tests of a course end, and between which seconds: `300-320: passed by any`. */
 test.for<[string, Course, string]>([
-  ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by new'],
-  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by new'],
-  ['passed on one outside the record', { shown: alone, answer: passed, write: foundWith('old') }, '0-5: passed by new'],
+  ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by this'],
+  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by this'],
+  [
+    'passed on one outside the record',
+    { shown: alone, answer: passed, write: foundWith('old') },
+    '0-5: passed by this',
+  ],
   ['passed beside an old one that stays for five minutes', { shown: both, answer: passed }, '300-320: passed by any'],
   [
     'passed beside one that stays, with some of the time kept for it',
@@ -128,11 +132,11 @@ test.for<[string, Course, string]>([
   ],
   ['passed, and no worker is listed: nothing shows who answers', { shown: '', answer: passed }, '580-601: timeout'],
   ['passed, and none has an ID', { shown: ' running+', answer: passed }, '540-601: timeout'],
-  ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by new'],
+  ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by this'],
   [
     'passed once an old worker that would have answered wrong has stopped',
     { shown: until(60, both, alone), answer: until<TestPass>(55, wrong, passed) },
-    '60-80: passed by new',
+    '60-80: passed by this',
   ],
   ['failed on a healthy new worker, for 20 s', { shown: alone, answer: wrong }, '20-30: test-failed'],
   ['silence, twice', { shown: alone, answer: weighing('silent') }, '20-30: test-failed'],
@@ -146,7 +150,7 @@ test.for<[string, Course, string]>([
   [
     'passed after an app that is healthy before it can answer',
     { shown: alone, answer: until<TestPass>(12, wrong, passed) },
-    '12-16: passed by new',
+    '12-16: passed by this',
   ],
   [
     'failed on a worker that crashes under its requests, and is healthy in between',
@@ -206,7 +210,7 @@ describe('asked again', () => {
   test('not while only an old worker is healthy, which requests would keep awake', async () => {
     const shown = until(60, atZero('old running+'), atZero(alone));
     const { end, asked, second, result } = await testOver({ shown, answer: passed });
-    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed by new', true, 1]);
+    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed by this', true, 1]);
     expect(result.hasBeenHealthy).toBe(true);
   });
 

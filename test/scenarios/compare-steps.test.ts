@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { type ManualClock, startEmulator } from '../emulator/emulator.ts';
-import { compared, newImage, oldImage, play, tested, timeOf, usual } from './compare-stage.ts';
+import { compared, newImage, oldImage, play, tested, timeOf, usual, words } from './compare-stage.ts';
 import { type DeploymentOptions, passing, recordEnv } from './deployment.ts';
 import { commits, setStage } from './github-stage.ts';
 import { runStep, type StepSignal } from './step.ts';
@@ -31,7 +31,7 @@ async function setPreviews(more: object = {}) {
 }
 
 test('under its own name, and without the block, nothing is different', async () => {
-  const own = { models: { production: { image: newImage } }, with: { name: '' } };
+  const own = { models: { production: { image: newImage } }, with: { name: 'spec' } };
   const [withBlock, without] = [await play(own), await play({ ...own, spec: tested })];
   const comparable = ({ log, summary, operations }: typeof without) => ({
     operations,
@@ -163,10 +163,10 @@ describe('a preview', () => {
     await using stage = await setPreviews();
     await stage.push();
     const broken = await stage.push({ spec: compared.replace('ports', 'port'), sha: commits.second });
-    expect([broken.end, stage.comment()]).toEqual(['spec-invalid', expect.stringContaining('spec-invalid')]);
+    expect([broken.end, stage.comment()]).toEqual(['spec-invalid', expect.stringContaining('the spec has mistakes')]);
     (stage.emulator.clock as ManualClock).advance(7_200_000);
     await stage.push({ sha: commits.third });
-    expect(stage.comment()).not.toContain('spec-invalid');
+    expect(stage.comment()).not.toContain('the spec has mistakes');
   });
 
   const event = (association: string) => ({
@@ -268,15 +268,16 @@ describe('hostile answers', () => {
   // Not one that its first letters give away.
   const secret = 'hunter-two_two_5520';
   const markup = `</table> | ![](x) @everyone <!-- --> ::error::x \u202e ${secret}`;
+  const spec = compared.replace('max-tokens: 64', 'max-tokens: 64, expect: {contains: word1}');
   test('show no secret and leave their cell by nothing', async () => {
     await using stage = await setPreviews();
-    stage.emulator.addModel({ ...usual, image: oldImage, words: [markup] });
-    stage.emulator.addModel({ ...usual, image: newImage, words: ['Another answer.'] });
+    stage.emulator.addModel({ ...usual, image: newImage, sayings: [words, [markup], [markup]] });
     const id = stage.emulator.endpoints()[0]?.id ?? '';
     stage.emulator.setSwitches({ rolloutOn: 'container-change', keepsWorkersOn: ['envs'] });
     stage.emulator.change(id, { envs: [recordEnv(), { key: 'KEY', value: secret }] });
-    const { end, raw, summary, outputs } = await stage.push();
-    expect(end).toBe('answers-differ');
+    const { end, raw, summary, outputs } = await stage.push({ spec });
+    expect(end).toBe('worse');
+    expect(stage.comment()).toContain('Lost: ');
     const said = [raw.replaceAll(/^::add-mask::.*$/gm, ''), summary, stage.comment(), JSON.stringify(outputs)];
     expect(said.filter((text) => text.includes('hunter'))).toEqual([]);
     expect(raw.split('\n').filter((line) => line.startsWith('::error::x'))).toEqual([]);
@@ -288,9 +289,10 @@ describe('hostile answers', () => {
 
   test('four times as long as a comment fit into it', async () => {
     await using stage = await setPreviews({ tokenMs: 0 });
-    for (const [index, image] of [oldImage, newImage].entries())
-      stage.emulator.addModel({ ...usual, image, words: [`${index}${'<'.repeat(262_144)}`] });
-    const { end } = await stage.push();
-    expect([end, stage.comment().length < 10_000]).toEqual(['answers-differ', true]);
+    const long = ['<'.repeat(262_144)];
+    const sayings = [words, long, long];
+    stage.emulator.addModel({ ...usual, image: newImage, sayings, tokenMs: 0 });
+    const { end } = await stage.push({ spec });
+    expect([end, stage.comment().length < 10_000]).toEqual(['worse', true]);
   });
 });

@@ -71,7 +71,7 @@ testRuns({
     expected: {
       left: theirs.map(({ name }) => ({ name })),
       writes: ['delete'],
-      says: /1 of 3 endpoints failed:%0Allama \(\w+\): owned, not deleted: /,
+      says: /1 of 3 endpoints failed:%0Allama \(\w+\): not an endpoint of this repository, not deleted: /,
     },
   },
   'one that another repository has adopted meanwhile stays': {
@@ -119,12 +119,23 @@ testRuns({
     end: 'not-found',
     expected: { left: [{ name: 'llama' }], writes: ['delete'] },
   },
-  'a name like that of another is absent, and the other is named': {
+  'a pattern is refused before anything is asked': {
+    given: { live: named('whisper'), with: { ...command, name: 'whisp*' } },
+    end: 'inputs-invalid',
+    expected: { left: [{ name: 'whisper' }], writes: [], says: /"whisp\*", which is a pattern/ },
+  },
+  'a pattern in the spec is refused, too': {
+    given: { live: named('whisper-1'), spec: 'name: whisper-?\n', with: command },
+    end: 'spec-invalid',
+    expected: { left: [{ name: 'whisper-1' }], writes: [], says: /"whisper-\?", which is a pattern/ },
+  },
+  'a name like that of another is absent': {
     given: { live: named('llama-staging'), with: { ...command, name: 'llama' } },
     end: 'absent',
     expected: {
       ...absent,
-      says: 'llama: absent, it was deleted before, or never created; the nearest name is `llama-staging`',
+      says: /llama: absent, it was deleted before, or never created$/m,
+      saysNot: 'llama-staging',
     },
   },
   'one that somebody else deletes first is absent, and this run has changed nothing': {

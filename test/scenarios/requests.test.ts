@@ -48,3 +48,11 @@ test.for([
   const connections = new Set(emulator.requests.map(({ clientPort }) => clientPort)).size;
   expect(connections).toBeLessThanOrEqual(seeds.length > 100 ? 13 : 4);
 });
+
+test('forty creations side by side share their lists', async () => {
+  await using emulator = await startEmulator({ pace: 'instant', switches: { latencyMs: 10 } });
+  const spec = Array.from({ length: 40 }, (_, index) => smallSpec.replace('llama', `llama-${index}`)).join('---\n');
+  const { exitCode } = await deployTo(emulator, { spec, with: { wait: 'none' } });
+  const lists = operationsOf(emulator).filter((operation) => operation === 'list');
+  expect({ exitCode, areFew: lists.length <= 20 }).toEqual({ exitCode: 0, areFew: true });
+});

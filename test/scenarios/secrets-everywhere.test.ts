@@ -24,7 +24,7 @@ const old = { key: 'OLD', value: secrets.liveEnv };
 async function setSecretStage(): Promise<Stage> {
   const stage = await setStage({ emulator: { apiKey: secrets.apiKey }, api: { token: secrets.githubToken } });
   stage.emulator.seed({ name: 'llama', envs: [old] });
-  stage.emulator.seed({ name: 'llama-pr-7', envs: [old, recordEnv({ pullRequest: 7 })] });
+  stage.emulator.seed({ name: 'llama-pr-7', envs: [old, recordEnv({ pullRequest: 7, name: 'llama-pr-7' })] });
   return stage;
 }
 

@@ -10,7 +10,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Clock } from '../../src/clock.ts';
 import { systemClock } from '../../src/clock.ts';
-import { cancelledBy, runProgram } from '../../src/run.ts';
+import { cancelledBy, runProgram } from '../../src/run/run.ts';
 import { ManualClock } from '../emulator/clock.ts';
 // Time passes on the manual clock while a file is loaded beside a sleep.
 import '../../src/tests/connection.ts';

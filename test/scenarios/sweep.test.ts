@@ -20,7 +20,7 @@ async function setSweepStage(previews: Record<string, [number?, number?, object?
   const stage = await setStage({ api: { pulls } });
   for (const [name, [pullRequest, ageSeconds = 3600, more]] of Object.entries(previews)) {
     const time = new Date(startMs - ageSeconds * 1000).toISOString();
-    stage.emulator.seed({ name, envs: [recordEnv({ ...(pullRequest && { pullRequest }), time, ...more })] });
+    stage.emulator.seed({ name, envs: [recordEnv({ ...(pullRequest && { pullRequest, name }), time, ...more })] });
   }
   return stage;
 }
@@ -52,7 +52,7 @@ test('says in the comment which of the previews of a pull request it has deleted
   await stage.pullRequestStep({ action: 'opened', with: { preview: 'true' }, spec: specsOf('old', 'young') });
   const id = stage.emulator.endpoints().find(({ name }) => name === 'old-pr-7')?.id ?? '';
   const time = new Date(startMs - 15 * daySeconds * 1000).toISOString();
-  stage.emulator.change(id, { envs: [recordEnv({ pullRequest: 7, time })] });
+  stage.emulator.change(id, { envs: [recordEnv({ pullRequest: 7, name: 'old-pr-7', time })] });
   await stage.step(within('14d'));
   expect(names(stage)).toEqual(['young-pr-7']);
   const titles = () => stage.api.comments(7).map(({ body }) => body.match(/^### .*$/m)?.[0]);
@@ -67,7 +67,7 @@ test('asks about a pull request again just before its deletions, and speaks of i
   const preview = (action: string) => stage.pullRequestStep({ action, with: { preview: 'true' } });
   await preview('opened');
   for (const number of [1, 2])
-    stage.emulator.seed({ name: `a-pr-${number}`, envs: [recordEnv({ pullRequest: number })] });
+    stage.emulator.seed({ name: `a-pr-${number}`, envs: [recordEnv({ pullRequest: number, name: `a-pr-${number}` })] });
   stage.api.setPull({ number: 7, state: 'closed' });
   const reopen = async () => {
     stage.api.setPull({ number: 2, state: 'open', merged: false });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Emulator } from '../emulator/emulator.ts';
 import { everySecond } from '../runs.ts';
 import { told } from '../told.ts';
-import { recordEnv, recordKey, smallSpec, specsOf } from './deployment.ts';
+import { recordEnv, smallSpec, specsOf } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
 
@@ -45,42 +45,6 @@ test('a new name leaves the old preview asleep; a draft ends what the specs name
   ]);
 });
 
-describe('a preview that no spec names any more', () => {
-  const removing = { pull: { ...pushed.pull, payload: { before: commits.first } }, end: 'unchanged' };
-  const left = { 'a-pr-7': {}, 'b-pr-7': {} };
-  const told =
-    /^::warning title=b-pr-7%3A not deployed any more::.*b-pr-7 \(\w+, by run 5001\.1\).*sleeps until the pull/;
-  const api = { patches: { [commits.second]: '-name: b\n-image: ghcr.io/acme/llama:1' } };
-
-  test('is told once, by the push that has removed the name, or given it to another file', async () => {
-    await playWeek(
-      [
-        { ...opened, spec: specsOf('a', 'b'), left },
-        { ...pushed, ...removing, spec: spec('a'), annotations: [told], left },
-        { ...pushed, end: 'unchanged', spec: spec('a'), annotations: [], left },
-      ],
-      { api },
-    );
-    await playWeek(
-      [
-        { ...opened, spec: spec('b') },
-        { ...pushed, ...removing, spec: spec('a'), end: 'created', annotations: [told] },
-      ],
-      {
-        api,
-      },
-    );
-  });
-
-  test('is not told by the job of another one', async () => {
-    await playWeek([
-      { ...opened, spec: spec('a') },
-      { ...opened, spec: spec('b'), annotations: [] },
-      { ...pushed, ...removing, spec: spec('a'), annotations: [], left },
-    ]);
-  });
-});
-
 test('a spec that cannot be read ends nothing but at the close', async () => {
   await playWeek([
     { ...opened, left: { 'llama-pr-7': {} } },
@@ -101,7 +65,7 @@ describe('two jobs of a matrix', () => {
     await playWeek([
       { ...opened, spec: spec('a') },
       { ...opened, spec: spec('b'), left },
-      { ...pushed, spec: spec('a'), end: 'unchanged', left, saysNot: /still billed|not deployed any more/ },
+      { ...pushed, spec: spec('a'), end: 'unchanged', left, saysNot: /still billed/ },
       { ...pushed, pull: { ...pushed.pull, draft: true }, spec: spec('a'), end: 'deleted', left: { 'b-pr-7': {} } },
       { ...closed, spec: spec('a'), left: {} },
     ]);
@@ -141,7 +105,7 @@ describe('a comment', () => {
       {
         ...failed,
         spec: `${smallSpec}nam: x\n`,
-        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('spec-invalid')]),
+        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('the spec has mistakes')]),
       },
       { ...failed, spec: 'name: [', check: (_, stage) => expect(titles(stage).length).toBe(1) },
       { ...plan, check: (_, stage) => expect(titles(stage)).toEqual([expect.stringMatching(/llama/)]) },
@@ -291,7 +255,7 @@ describe('the close', () => {
     let deletedMs = 0;
     const run = () => {
       deletedMs = stage.emulator.clock.nowMs() - startMs;
-      stage.emulator.seed({ name: 'late-pr-7', envs: [recordEnv({ pullRequest: 7 })] });
+      stage.emulator.seed({ name: 'late-pr-7', envs: [recordEnv({ pullRequest: 7, name: 'late-pr-7' })] });
     };
     stage.emulator.addFault({ operation: 'delete', kind: 'hook', when: 'after', run });
     await stage.pullRequestStep({ ...closed.pull, with: closed.with });
@@ -534,51 +498,6 @@ test('daily pushes that change nothing do not keep a preview from `max-age`, who
     // Also the preview that no spec names, whichever step deployed it.
     { ...sweep, with: { command: 'sweep', preview: 'max-age=3d' }, spec: spec('else'), left: { llama: {} } },
   ]);
-});
-
-describe('records of earlier versions', () => {
-  const common = {
-    ...{ repository: 'acme/llama', repositoryId: '42', commit: 'a'.repeat(40), ref: 'refs/pull/7/merge', run: '100.1' },
-    ...{ pullRequest: 7, time: '2026-01-01T00:00:00.000Z', tool: 'deploy-gpu-endpoint/1.0.0' },
-    ...{ oldWorkers: '8.', envKeys: '8.-YED6SF_' },
-  };
-  const records = {
-    c22714a8: common,
-    e58147b6: { ...common, source: 'GeVPxOiU', secretKeys: '4.-YED', writtenAt: 1_795_479_983 },
-  };
-  const env = { GITHUB_REPOSITORY_ID: '42' };
-  const draft = { ...pushed, pull: { ...pushed.pull, draft: true }, end: 'deleted', env } as const;
-  const ends: Record<string, RunOfWeek> = {
-    'a draft': draft,
-    'the close': { ...closed, env },
-    'a sweep': { ...sweep, env, before: ({ api }) => api.setPull({ number: 7, state: 'closed' }) },
-  };
-  const cases = Object.entries(records).flatMap(([commit, record]) =>
-    Object.entries(ends).map(([end, run]) => [commit, end, record, run] as const),
-  );
-  test.for(cases)('%s, %s: neither orphaned nor foreign', async ([, , record, run]) => {
-    const envs = [
-      { key: 'TOKEN', value: 'abcdefghijk' },
-      { key: recordKey, value: JSON.stringify(record) },
-    ];
-    const arrange = ({ emulator }: Stage) => void emulator.seed({ name: 'llama-pr-7', envs });
-    const secret = { 'secret-envs': 'TOKEN=abcdefghijk' };
-    await playWeek(
-      [
-        {
-          ...pushed,
-          env,
-          with: { ...opened.with, ...secret },
-          image: 'a:2',
-          end: 'updated',
-          left: { 'llama-pr-7': {} },
-        },
-        { ...run, left: {} },
-      ],
-      { arrange },
-    );
-    await playWeek([{ ...run, left: {} }], { arrange });
-  });
 });
 
 test('a `delete` that is refused shows of the endpoint of another repository its name and ID alone', async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../src/clock.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
+import type { RequestOptions } from '../../src/service/request.ts';
 import { createTestClock } from '../clock.ts';
 import { oddEndpoints } from '../emulator/odd-endpoints.ts';
 import type { Switches } from '../emulator/switches.ts';
 import { startServer } from '../http/server.ts';
-import { failure, start } from './bench.ts';
+import { failure, faultOf, start } from './bench.ts';
 
 const talking = {
   ...{ id: 'a', name: 'llama', state: { state: 'serving', error: 'no hunter-two-two', message: '' } },
@@ -60,5 +61,52 @@ describe('lists', () => {
     await using bench = await start({ client: { baseUrl: server.url, clock } });
     expect(await failure(bench.client.list())).toMatchObject({ code: 'unauthorized' });
     expect((await waits)?.aborted).toBe(true);
+  });
+});
+
+describe('looks at the same time', () => {
+  const byId = (id: string) => ({ only: (each: { id: string }) => each.id === id });
+  const idsOf = async (list: Promise<readonly Endpoint[]>) => (await list).map(({ id }) => id);
+  /** Pages 1 and 0 first; then page 1 alone, which does not prove that an endpoint is absent. */
+  const pages = (count: number) => Array.from({ length: count }, () => 'list');
+
+  test('share a list, and each gets what it wants', async () => {
+    await using bench = await start();
+    const [a = '', b = ''] = ['a', 'b'].map((name) => bench.emulator.seed({ name }));
+    const ids = [a, b, a, 'none'];
+    const lists = await Promise.all(ids.map((id) => idsOf(bench.client.list(byId(id)))));
+    expect([lists, bench.asked()]).toEqual([[[a], [b], [a], []], pages(3)]);
+  });
+
+  test('that begin during a list share the next one, which shows what was written before them', async () => {
+    await using bench = await start();
+    const late: Promise<string[]>[] = [];
+    const look = () => {
+      for (const name of ['x', 'y']) late.push(idsOf(bench.client.list(byId(bench.emulator.seed({ name })))));
+    };
+    bench.emulator.addFault({ operation: 'list', kind: 'hook', when: 'after', run: look });
+    const known = bench.emulator.seed({ name: 'a' });
+    expect(await idsOf(bench.client.list(byId(known)))).toEqual([known]);
+    expect([await Promise.all(late), bench.asked()]).toEqual([[[expect.any(String)], [expect.any(String)]], pages(3)]);
+  });
+
+  test.for<[string, (bench: Awaited<ReturnType<typeof start>>) => RequestOptions]>([
+    ['another signal', () => ({ signal: new AbortController().signal })],
+    ['less time than those before it', ({ clock }) => ({ deadlineMs: clock.monotonicMs() + 1000 })],
+  ])('are alone with %s', async ([, optionsOf]) => {
+    await using bench = await start();
+    const id = bench.emulator.seed({ name: 'a' });
+    const lists = [{}, optionsOf(bench)].map((options) => idsOf(bench.client.list({ ...byId(id), ...options })));
+    expect([await Promise.all(lists), bench.asked()]).toEqual([[[id], [id]], pages(4)]);
+  });
+
+  test('share a failure, and the next look begins anew', async () => {
+    await using bench = await start({
+      faults: [faultOf('list', { kind: 'status', status: 401, times: 2 })],
+    });
+    const id = bench.emulator.seed({ name: 'a' });
+    const lists = [1, 2].map(() => failure(bench.client.list(byId(id))));
+    expect((await Promise.all(lists)).map(({ code }) => code)).toEqual(['unauthorized', 'unauthorized']);
+    expect(await idsOf(bench.client.list(byId(id)))).toEqual([id]);
   });
 });

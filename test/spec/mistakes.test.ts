@@ -1,9 +1,10 @@
 /** Typical mistakes of who comes from another service or tool: the answer keeps what they wrote and says what to write. */
 
 import { expect, test } from 'vitest';
-import { parseInputs } from '../../src/inputs.ts';
-import { parsePairs } from '../../src/key-values.ts';
+import { parseInputs } from '../../src/inputs/inputs.ts';
+import { parsePairs } from '../../src/inputs/pairs.ts';
 import { warnOddValues } from '../../src/spec/secrets.ts';
+import { unusedVariables } from '../../src/spec/warnings.ts';
 import { parseText } from './reading.ts';
 
 const head = 'name: llama\nimage: a:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [p]\n';
@@ -46,7 +47,6 @@ test.for<[string, string]>([
   ['tests: [{get: /v1/models, expect: {json: {"data[0].id": x}}}]', 'Write, for example, `json: {/model: bge-m3'],
   ['tests: [/health]\ncompare: {slower: 0.35}', 'Write, for example, `slower: 20%`.'],
   ['tests: [/health]\ncompare: {slower: 5%}', 'Write, for example, `slower: 20%`.'],
-  ['tests: [/health]\ncompare: {answers: identical}', 'Write, for example, `answers: same`.'],
   ['tests: /ping', 'Write `tests: [/ping]`.'],
   ['tests: [ping]', 'Write, for example, `tests: [/health'],
   ['tests: [{chat: hi, expect: {within: 5 seconds}}]', 'Write `within: 5s`.'],
@@ -105,6 +105,10 @@ const product = 'Write the ID of a product, which the console and an export show
 const model = (id: string) =>
   `A model is an option of its server: write, for example, \`image: {image: vllm/vllm-openai:v0.11.0, command: --model ${id}}\`.`;
 
+const tag = 'Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.';
+const command = 'image:\n  image: a:1\n  command: ';
+const noBackslash = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
+
 /** In the place of a part of the sound spec. */
 test.for<[string, string, string]>([
   ['image: a:1', 'image: ghcr.io/acme/llama:$TAG', 'Write `image: ghcr.io/acme/llama:${TAG}`. `variables` sets `TAG`.'],
@@ -152,12 +156,103 @@ test.for<[string, string, string]>([
   ['[8000]', '[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.'],
   ['[8000]', '[{containerPort: 8000}]', 'Did you mean `ports`?'],
   ['[8000]', '[2222]', 'Write, for example, `ports: [8000]`.'],
+  ...['latest', 'main', 'ghcr.io/acme/llama', '{image: "localhost:5000/llama"}'].map(
+    (image): [string, string, string] => ['image: a:1', `image: ${image}`, tag],
+  ),
+  ['image: a:1', 'image: "a: b"', 'Write `image: a:b`.'],
+  ['image: a:1', 'image: "ghcr.io/acme/llama:1 # production"', 'Write `image: ghcr.io/acme/llama:1`.'],
+  ['image: a:1', `${command}--model a \\\n    --port 8000`, noBackslash],
+  ['image: a:1', `${command}--model a\\\n    --port 8000`, noBackslash],
+  ['image: a:1', `${command}--model a --port 8000 \\`, noBackslash],
+  ['image: a:1', `${command}>-\n    --model a \\\n    --port 8000`, noBackslash],
+  [
+    'image: a:1',
+    `${command}|\n    --model a\n    --port 8000`,
+    'Write `>-` in the place of `|`: it joins the lines with spaces.',
+  ],
+  ['image: a:1', `${command}[--model, Qwen/Qwen3-8B]`, 'Write one text: `command: --model Qwen/Qwen3-8B`.'],
+  ['image: a:1', `${command}[serve, it's, "a b"]`, "Write one text: `command: serve 'it'\\''s' 'a b'`."],
+  [
+    'image: a:1',
+    `${command}[serve, --api-key, abcdef]`,
+    'Write, for example, `command: --model meta-llama/Llama-3.1-8B-Instruct`.',
+  ],
+  ...[
+    '',
+    'workerConfig: ',
+    'envs: ',
+    'tests: [{post: /x, json: ',
+    'tests: [{get: /x, headers: ',
+    'tests: [{get: /x, expect: {json: ',
+  ].map((place): [string, string, string] => {
+    const [at = '', end = ''] = [place, place.replaceAll(/[^[{]/g, '').split('').reverse().join('')];
+    const closing = end.replaceAll('{', '}').replaceAll('[', ']');
+    const merge = place === '' ? '<<: {a: b}' : `${at}{<<: {a: b}}${closing}`;
+    return [
+      '[p]',
+      `[p]\n${merge}`,
+      'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.',
+    ];
+  }),
+  [
+    '[p]',
+    '[p]\ntests: [{chat: Reply with pong, expect: {contains: Pong}}]',
+    'Write what only a right answer contains.',
+  ],
+  [
+    '[p]',
+    '[p]\ntests: [{post: /v1/chat/completions, json: {messages: [{content: say ok}]}, expect: {contains: [yes, ok]}}]',
+    'Write what only a right answer contains.',
+  ],
 ])('%s → %s', ([before, after, says]) => {
   const { issues } = parseText(head.replace(before, after));
   expect([...new Set(issues.map(({ hint }) => hint))]).toEqual([says]);
 });
 
+test.for<[string, string]>([
+  ['image: a:1', 'image: a:latest'],
+  ['image: a:1', `image: ghcr.io/acme/llama@sha256:${'a'.repeat(64)}`],
+  ['image: a:1', `${command}>-\n    --model a\n    --port 8000`],
+  ['image: a:1', `${command}|\n    --model a --port 8000\n`],
+  ['image: a:1', `${command}|\n    bash -c '\n    a \\\n    b\n    '`],
+  ['[p]', '[p]\nenvs: {"<<": a}'],
+  ['[p]', '[p]\ntests: [{chat: What is the capital of France?, expect: {contains: Paris}}]'],
+  ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {model: embedding}, expect: {contains: embedding}}]'],
+])('%s → %s is meant so', ([before, after]) => {
+  expect(parseText(head.replace(before, after)).issues).toEqual([]);
+});
+
+test('variables that no spec names are told, unless a spec could not be read whole', () => {
+  const variables = { TAG: '1', UNUSED: '2', ESCAPED: '3' };
+  const text = 'name: a\nimage: a:${TAG}\nenvs: {A: "$${ESCAPED}"}\n';
+  const told = (spec: string, inputs = {}) =>
+    unusedVariables(new Map(Object.entries(variables)), parseText(spec, { variables, ...inputs }).documents);
+  expect(told(text).map(({ message }) => message)).toEqual([
+    'no spec contains `${UNUSED}`, so the variable `UNUSED` changes nothing',
+    'no spec contains `${ESCAPED}`, so the variable `ESCAPED` changes nothing',
+  ]);
+  expect(told(`${text}---\nname: "b-\${UNUSED}\${ESCAPED}"\n`, { image: 'b:1' })).toEqual([]);
+  expect(told(`${text}oops: 1\n`)).toEqual([]);
+});
+
 test.for<[string, string | undefined]>([
+  ...['secrets.HF_TOKEN', 'vars.MODEL', 'steps.build.outputs.digest', 'github.token'].map((name): [string, string] => [
+    `A=${name}`,
+    'is the name of a value',
+  ]),
+  ['HF_TOKEN=HF_TOKEN', 'is the name of a value'],
+  ['A=secrets.yaml', undefined],
+  ['A=github.com', undefined],
+  ['A=***', 'is what a log shows'],
+  ['A=hf_abcdefgh1234 # production', 'has words behind it'],
+  ['A=abc # production', 'has words behind it'],
+  ['A=hf_abcdefgh1234 (read)', 'has words behind it'],
+  ['A=see issue #12', undefined],
+  ['A={"color": "a #b"}', undefined],
+  ['A="x', 'has a quote at one end alone'],
+  ["A=x'", 'has a quote at one end alone'],
+  ["A=it's", undefined],
+  ['A=x\u00a0', 'starts or ends with a space'],
   ['A=x,B=y', 'second entry'],
   ['A=x B=y', 'second entry'],
   ['A=x\tB=y', 'second entry'],
@@ -190,6 +285,11 @@ test.for<[string, string]>([
   ['name: a\ntemplateId: x\ngpuIds: AMPERE_80\nworkersMin: 0\n', 'a description for RunPod'],
   ['EndpointName: a\nProductionVariants: []\n', 'a description for SageMaker'],
   ['name: CI\non: push\njobs: {}\n', 'a GitHub workflow'],
+  [
+    'name: a\nmodel: {repository: a/b}\ncompute: {accelerator: gpu}\nprovider: {vendor: aws}\n',
+    'a description for Hugging Face',
+  ],
+  ['{"compute": {"accelerator": "gpu"}, "model": {"repository": "a/b"}}', 'a description for Hugging Face'],
 ])('a file of something else is one sentence: %j', ([text, kind]) => {
   const { issues } = parseText(text);
   expect(issues.map(({ message }) => message)).toEqual([`the file is ${kind} and no endpoint spec`]);
@@ -228,6 +328,12 @@ test.for<[string, string, string]>([
   ['preview', 'drafts=true, workers=2', 'Write each on a line of its own'],
   ['variables', 'MIN: 1', 'Write `=` in the place of `:`. Write one `KEY=VALUE` per line, with nothing before KEY'],
   ['secret-envs', 'HF_TOKEN: hf_1', 'Write `=` in the place of `:`.'],
+  [
+    'secret-envs',
+    '# of the model\nHF_TOKEN=hf_1',
+    'Delete the line: each line is an entry. Write the comment above the input.',
+  ],
+  ['variables', 'MIN=1\n  // at night', 'Delete the line: each line is an entry.'],
   ['dry-run', 'true', 'Use the command `plan`, which writes nothing.'],
 ])('the input %s: %s', ([name, value, says]) => {
   const given: Record<string, string> = {
@@ -243,12 +349,4 @@ test('a file of an old Mac, whose lines end with CR, is read', () => {
   const { documents, issues } = parseText(head.replaceAll('\n', '\r'));
   expect(documents.map(({ spec }) => [spec?.name, spec?.ports])).toEqual([['llama', [8000]]]);
   expect(issues).toEqual([]);
-});
-
-test('a file for Hugging Face is answered as one', () => {
-  const file =
-    'name: llama\ntype: protected\nmodel: {repository: a/b}\ncompute: {instanceType: a10g}\nprovider: {vendor: aws}\n';
-  expect(parseText(file).issues.map(({ message }) => message)).toEqual([
-    'the file is a description for Hugging Face and no endpoint spec',
-  ]);
 });

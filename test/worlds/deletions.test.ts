@@ -63,7 +63,8 @@ describe('the end of a pull request', () => {
     const ended = await stage.pullRequestStep({ action, with: { preview: rules }, ...facts });
     return { stage, ended, tookSeconds: (clock.nowMs() - startedMs) / second };
   }
-  const preview = (name: string, afterMs = 0) => made(`${name}-pr-7`, { pullRequest: 7 }, afterMs);
+  const preview = (name: string, afterMs = 0) =>
+    made(`${name}-pr-7`, { pullRequest: 7, name: `${name}-pr-7` }, afterMs);
 
   test.for<[string, Ending]>([
     ['one preview', { changes: [preview('llama')] }],
@@ -92,7 +93,7 @@ describe('the end of a pull request', () => {
   });
 
   test('does not wait where a preview is found that is older than a list may be late', async () => {
-    const old = made('llama-pr-7', { pullRequest: 7, time: '2025-12-31T23:00:00.000Z' });
+    const old = made('llama-pr-7', { pullRequest: 7, name: 'llama-pr-7', time: '2025-12-31T23:00:00.000Z' });
     const { stage, ended, tookSeconds } = await end({ changes: [old], listLagMs: 0 });
     await using _ = stage;
     expect([ended.end, names(stage), tookSeconds < 60], ended.log).toEqual(['deleted', [], true]);

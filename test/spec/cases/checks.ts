@@ -49,7 +49,7 @@ export const checksCases = issueCases(
   '  input name error duplicate-name name `name` is "c", which another spec has already → Give each spec a unique `name`.',
   given(
     { check: 'validation' },
-    'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b\nports: [8000]\npolicy: {type: queue, value: 1}\n',
+    'name: a\nenvs: {A: b}\n---\nname: b\nimage: a/b:1\nports: [8000]\npolicy: {type: queue, value: 1}\n',
   ),
   '  1:1 notice required-to-create image.image ⟨⟩ `image.image` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add the address of an image to the spec, or pass it as `image`.',
   '  1:1 notice required-to-create policy.type ⟨⟩ `policy.type` is missing, and creating the endpoint requires it; an existing endpoint would keep its current value → Add, for example, `policy: {type: concurrency, value: 8}`.',

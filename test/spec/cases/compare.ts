@@ -6,7 +6,7 @@ const spec = (compare: string, tests = '\ntests: [/health]') => `name: a${tests}
 
 export const compareCases = issueCases(
   spec('{}'),
-  spec('{slower: 12.5%, answers: same, requests: 50, with: b}'),
+  spec('{slower: 12.5%, requests: 50, with: b}'),
   // The twin of production, deployed from the same spec.
   given({ inputs: { name: 'b' } }, spec('{with: b}')),
   // What is the default anyway.
@@ -26,14 +26,12 @@ export const compareCases = issueCases(
     spec(`{slower: ${slower}}`),
     `  3:19 error invalid-value compare.slower ⟨${slower}⟩ \`compare.slower\` is ${found}; it must be a percentage from 10% on, such as \`20%\`: two workers of one version may differ by 10% → Write, for example, \`slower: 20%\`.`,
   ]),
-  spec('{answers: equal}'),
-  '  3:20 error invalid-value compare.answers ⟨equal⟩ `compare.answers` is the text "equal"; it must be `same` → Write, for example, `answers: same`.',
+  spec('{answers: same}'),
+  '  3:11 error unknown-key compare.answers ⟨answers⟩ `answers` is not a field of `compare` → Delete it: what both say is always told. What is right is `expect`, in the tests or the file of prompts; `worse: 5%` here refuses a loss.',
   spec('{requests: 51}'),
   '  3:21 error out-of-range compare.requests ⟨51⟩ `compare.requests` is 51; allowed without `prompts`: 5 to 50 → Write a number from 5 to 50.',
   spec('{prompts: a.jsonl, requests: 20}'),
   '  3:39 error out-of-range compare.requests ⟨20⟩ `compare.requests` is 20; allowed with `prompts`: 30 to 300 → Write a number from 30 to 300.',
-  spec('{prompts: a.jsonl, answers: same}'),
-  '  3:38 error invalid-value compare.answers ⟨same⟩ `compare.answers` cannot be combined with `prompts`, which are asked once: change and chance look alike → Write `expect` in the lines of the file, and `compare.worse`.',
   ...['/etc/passwd', '../a.jsonl', 'a/../../b.jsonl', 'https://a.example/b.jsonl', 'b*.jsonl'].flatMap((path) => [
     spec(`{prompts: "${path}"}`),
     `  3:20 error invalid-value compare.prompts ⟨"${path}"⟩ \`compare.prompts\` is the text "${path}"; it must be the path of a file beside the spec, without \`..\` → Write, for example, \`prompts: prompts.jsonl\`.`,

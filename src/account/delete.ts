@@ -1,0 +1,80 @@
+/** Deletes endpoints one after the other, each read before and verified after. */
+
+import { asDeployError, DeployError, knownError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { eventLines } from '../render/progress.ts';
+import { type Deletion, deletionFailure, deletionLines, deletionName, isDeleted } from '../render/run-comment.ts';
+import type { Reporter, SummaryRank } from '../report.ts';
+import type { OnRolloutEvent } from '../rollout/events.ts';
+import { deleteEndpoint } from '../rollout/write/delete.ts';
+import type { RunEnd } from '../run/outcome.ts';
+import { type Ask, openReads } from './reads.ts';
+
+/** An endpoint to delete. */
+export interface DeletionTarget {
+  listed: Endpoint;
+  /** Why it is deleted, as the end of a sentence; '' where this run names it. */
+  reason: string;
+  /** By a fresh reading: why it must not be deleted, or as the end of a sentence, why it is kept. */
+  objection: (now: Endpoint) => DeployError | string | undefined;
+}
+
+/** What a deletion asks, and where it says what happens. */
+type DeletionAsk = Ask & { reporter: Pick<Reporter, 'info' | 'addSecret'> };
+
+/** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
+export async function deleteInTurn(
+  targets: readonly (DeletionTarget | Deletion)[],
+  context: DeletionAsk,
+): Promise<Deletion[]> {
+  // All of them first: the service may name one endpoint in an answer about another.
+  for (const target of targets)
+    for (const { value } of 'listed' in target ? target.listed.config.envs : []) context.reporter.addSecret(value);
+  const deletions: Deletion[] = [];
+  for (const target of targets) deletions.push('listed' in target ? await deleteTarget(target, context) : target);
+  return deletions;
+}
+
+async function deleteTarget({ listed, reason, objection }: DeletionTarget, context: DeletionAsk): Promise<Deletion> {
+  const target = { id: listed.id, name: listed.config.name, reason };
+  const { aborted, reason: cause } = context.signal;
+  if (aborted) return { ...target, state: 'failed', failure: asDeployError(cause) };
+  // By its ID, since minutes may lie between the list and the deletion.
+  const read = await openReads(context).get(listed.id).catch(knownError);
+  // An endpoint that is not found is gone: the deletion proves it.
+  const now = read instanceof DeployError && read.code === 'not-found' ? listed : read;
+  const found = now instanceof DeployError ? now : objection(now);
+  if (found instanceof DeployError) return { ...target, state: 'failed', failure: found };
+  if (found !== undefined) return { ...target, state: 'kept', reason: found };
+  return { ...target, ...(await deleteAndLog(listed.id, context)) };
+}
+
+/** Logs what happens. */
+async function deleteAndLog(id: string, { clock, signal, reporter, connections }: DeletionAsk) {
+  let [isSent, isInDoubt] = [false, false];
+  const onEvent: OnRolloutEvent = (event) => {
+    isSent ||= event.kind === 'deleting';
+    if (event.kind === 'deleting') isInDoubt = true;
+    if (event.kind === 'deletion-ended') isInDoubt = false;
+    for (const line of eventLines(event)) reporter.info(line);
+  };
+  try {
+    const client = await connections.service();
+    const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
+    const state = end === 'gone' ? 'deleted' : 'terminating';
+    return { state: isSent ? state : 'absent' } as const;
+  } catch (thrown) {
+    return { state: isInDoubt ? 'in-doubt' : 'failed', failure: knownError(thrown) } as const;
+  }
+}
+
+/** `markdown`: of the summary; `operation` is not `absent` where all that was tried has failed. */
+export function endOfDeletions(deletions: readonly Deletion[], markdown: string, rank?: SummaryRank): RunEnd {
+  const isAbsent = deletions.every((each) => !deletionFailure(each));
+  return {
+    outcomes: deletions.map((deletion) => ({ kind: 'deleted', name: deletionName(deletion), deletion })),
+    operation: deletions.some(isDeleted) ? 'deleted' : isAbsent ? 'absent' : undefined,
+    lines: deletionLines(deletions),
+    summary: { markdown, rank },
+  };
+}

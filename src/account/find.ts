@@ -1,0 +1,150 @@
+/** The endpoints that names or `endpoint-id` mean: found, lost, or absent beside near names. A list may be late. */
+
+import { DeployError, knownError } from '../errors.ts';
+import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import { isTerminating } from '../model/states.ts';
+import { didYouMean, isTypo, nearest } from '../nearest.ts';
+import { endpointsNamed, findByName } from '../plan/lookup.ts';
+import { askAgain } from '../poll.ts';
+import { bounded } from '../shown-text.ts';
+import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
+import { type Ask, openReads, readNow, withEnvs } from './reads.ts';
+
+/** What the account has under a name, or under `endpoint-id`. */
+export interface Found {
+  /** '' where only `endpoint-id` is given. */
+  name: string;
+  live: Endpoint | undefined;
+  /** Listed, but not found by its ID. An endpoint that is being deleted is never lost. */
+  lost: Endpoint | undefined;
+  /** The account's names that no name of the question is; empty for a question by ID. */
+  others: ReadonlySet<string>;
+}
+
+const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => bounded(each, 220));
+
+/** The other names that are most like this one, the nearest first. */
+const nearTo = ({ name, others }: Found): string[] => shown(nearest(name, [...others]));
+
+/** The other names of which this one is a typing mistake. */
+export const typosIn = ({ name, others }: Found): string[] => shown([...others].filter((other) => isTypo(name, other)));
+
+interface Question {
+  names: readonly string[];
+  /** Whether each endpoint is read by its ID; default true. */
+  mustBeRead?: boolean | undefined;
+  /** Whether an endpoint that is being deleted is absent. */
+  mustStay?: boolean;
+  /** Endpoints of other names that stay in the list. */
+  keeps?: ((endpoint: Endpoint) => boolean) | undefined;
+}
+
+/** What one look has found. */
+interface Look {
+  /** As listed. */
+  list: readonly Endpoint[];
+  /** In the order of the names. */
+  found: readonly Found[];
+}
+
+/** One list, and a reading of each endpoint that it shows under one of the names. */
+async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question, ask: Ask): Promise<Look> {
+  const others = new Set<string>();
+  const only = ({ name }: ListedName) => {
+    const isNamed = names.includes(name);
+    if (!isNamed) others.add(name);
+    return isNamed;
+  };
+  const list = await openReads(ask).list({ only, keeps });
+  const named = names.flatMap((name) => endpointsNamed(list, name));
+  const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
+  const there = read.flatMap((live) => (live && !(mustStay && isTerminating(live)) ? live : []));
+  const lost = named.filter((listed, index) => !read[index] && !isTerminating(listed));
+  const found = names.map((name) => {
+    return { name, live: findByName(there, name), lost: lost.find(({ config }) => config.name === name), others };
+  });
+  return { list, found };
+}
+
+/** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
+async function findById(id: string, ask: Ask): Promise<Endpoint | DeployError> {
+  const reads = openReads(ask);
+  const read = await reads.get(id).catch(knownError);
+  if (!(read instanceof DeployError)) return withEnvs(read, ask);
+  if (read.code !== 'not-found') throw read;
+  const [listed] = await reads.list({ only: (each) => each.id === id });
+  return listed ? withEnvs(listed, ask) : read;
+}
+
+interface Search {
+  look: () => Promise<Look>;
+  /** Which endpoint is missing, as the beginning of a sentence; '' for none. */
+  missing: (found: readonly Found[]) => string;
+  /** How long it may be missing. */
+  forMs: number;
+}
+
+async function lookAgain({ look, missing, forMs }: Search, ask: Ask): Promise<Look> {
+  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
+  const doubt = ({ found }: Look) => {
+    const what = missing(found);
+    return what && `Look-up: ${what}. ${again}`;
+  };
+  return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, ask);
+}
+
+/** The first lost endpoint, as the beginning of a sentence; '' for none. */
+function lostWords(found: readonly Found[]): string {
+  const { lost } = found.find((each) => each.lost) ?? {};
+  return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : '';
+}
+
+/** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
+export async function findNamed(
+  { names, mustBeRead, forMs = oddAnswerMs }: Pick<Question, 'names' | 'mustBeRead'> & { forMs?: number },
+  ask: Ask,
+): Promise<readonly Found[]> {
+  const { endpointId } = ask.inputs;
+  const lookById = async (): Promise<Look> => {
+    const known = await findById(endpointId, ask);
+    const live = known instanceof DeployError ? undefined : known;
+    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+  };
+  const missing = (found: readonly Found[]) => {
+    const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+    if (absent.length === 0) return '';
+    const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
+    return lostWords(found) || none;
+  };
+  const look = endpointId ? lookById : () => lookOnce({ names, mustBeRead }, ask);
+  return (await lookAgain({ look, missing, forMs }, ask)).found;
+}
+
+const absenceHint =
+  'Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.';
+
+/** The failure of a command that needs the endpoint. */
+export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployError {
+  const message = `there is no endpoint ${endpointId ? `with the ID ${endpointId}` : `named "${found.name}"`}`;
+  const hint = `${didYouMean(nearTo(found))} ${absenceHint}`.trimStart();
+  return new DeployError({ code: 'not-found', message, hint });
+}
+
+/** For a deploy or a plan: an absent endpoint is created, but not beside one that is listed and not found. */
+export async function lookUpAll({ names, keeps }: Pick<Question, 'names' | 'keeps'>, ask: Ask): Promise<Look> {
+  const { endpointId } = ask.inputs;
+  if (endpointId) {
+    const live = await findById(endpointId, ask);
+    if (live instanceof DeployError) throw live;
+    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+  }
+  const look = () => lookOnce({ names, keeps, mustStay: true }, ask);
+  const last = await lookAgain({ look, missing: lostWords, forMs: listLagMs }, ask);
+  const lost = lostWords(last.found);
+  if (lost === '') return last;
+  throw new DeployError({
+    code: 'unavailable',
+    message: `${lost}, and this has not changed for ${listLagMs / 1000} s`,
+    hint: 'Check in the console of the service whether it exists, and run the step again.',
+  });
+}

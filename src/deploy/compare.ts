@@ -1,0 +1,147 @@
+/** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
+
+import pLimit from 'p-limit';
+import { type Ask, openReads } from '../account/reads.ts';
+import { DeployError } from '../errors.ts';
+import type { Comparing } from '../model/compare.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import { changedSinceDeploy } from '../model/deployed.ts';
+import { differencesFrom } from '../model/diff.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { ownerOf } from '../model/owner.ts';
+import { recordEnvOf } from '../model/record.ts';
+import { endpointCondition } from '../model/states.ts';
+import { findByName } from '../plan/lookup.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Run } from '../plan/run.ts';
+import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
+import { digestIn } from '../render/outputs.ts';
+import { hourlyCost } from '../render/price.ts';
+import { isReady } from '../rollout/evidence/condition.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import type { CommandContext } from '../run/context.ts';
+import type { ComparisonReport } from '../run/outcome.ts';
+
+/** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
+export interface Candidate extends Pick<Plan, 'tests'> {
+  live: Pick<Endpoint, 'id' | 'url'>;
+  config: EndpointConfig;
+  compare: Comparing;
+  price: number | undefined;
+  /** When the time of the step began, on the clock's monotonic time. */
+  startedMs: number;
+  log: (lines: readonly string[]) => void;
+}
+
+const notCompared = (reason: string, hint: string, severity: NotCompared['severity'] = 'warning'): NotCompared => {
+  return { severity, reason, hint };
+};
+
+/** Side by side, two comparisons would slow each other down, and may have the same production. */
+const inTurn = pLimit(1);
+
+/** Rejects when cancelled. Only a verdict, or that there is no production yet, opens a gate. */
+export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
+  const { compare: comparing, config, live, log } = candidate;
+  const { name } = config;
+  const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
+    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
+    return notCompared(error.message, error.hint);
+  });
+  const { lines, warnings, isPassed, output, ...told } =
+    'reason' in compared ? tellNotCompared(compared, { name, comparing, url: live.url }) : tellComparison(compared);
+  log(lines);
+  for (const warning of warnings) context.reporter.annotate(warning);
+  const passed = isPassed ? { 'image-digest': digestIn(config.image.image) } : { proof: '' as const };
+  return { ...told, outputs: { compare: output, ...passed } };
+}
+
+async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
+  const { live, compare: comparing, config, tests, price, log } = candidate;
+  const { name, workerConfig } = config;
+  const { inputs, signal, connections } = context;
+  const reads = openReads(context);
+  const found = await findProduction(live.id, comparing, context);
+  if ('reason' in found) return found;
+  const own = await reads.get(live.id);
+  if (mayOldAnswer(own))
+    return notCompared(
+      `an old worker of ${name} is healthy, and may answer`,
+      'Run the step again when it has stopped.',
+    );
+  /** Undefined if the service does not say: only a change that is seen voids a verdict. Rejects if it was deleted. */
+  const seen = (id: string): Promise<Endpoint | undefined> =>
+    reads.get(id).catch((error: unknown) => {
+      if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
+      return undefined;
+    });
+  const isUp = (id: string) => async () => {
+    const now = await seen(id);
+    return now !== undefined && !['idle', 'starting'].includes(healthOf(now));
+  };
+  const isAsleep = healthOf(found) === 'idle';
+  const { freeTimeout } = found.config.workerConfig;
+  const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
+  log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ''}`]);
+  const rounds = await connections.compare({
+    ...{ tests, rules: comparing, log, signal },
+    production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
+    candidate: { url: live.url, isUp: workerConfig.minNum === 0 ? isUp(live.id) : undefined },
+    deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
+  });
+  const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
+  const change = changeBetween(found, production) || changeBetween(own, ours);
+  if (change) return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
+  return {
+    ...{ ...rounds, name, comparing, url: live.url },
+    wokeForSeconds: isAsleep ? freeTimeout : undefined,
+    workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
+    differences: differencesFrom(found.config, config),
+    cost: hourlyCost(price, workerConfig),
+  };
+}
+
+/** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
+async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<Endpoint | NotCompared> {
+  const { with: name, own } = wanted;
+  const { distrust } = ask.github.context;
+  if (distrust !== '')
+    return notCompared(`production is not asked ${distrust}`, 'Run the step for code of this repository.');
+  const reads = openReads(ask);
+  const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
+  if (!listed) {
+    const hint = 'Deploy it first, or compare where one API key sees both.';
+    return notCompared(`this API key sees no endpoint named ${name}`, hint, name === own ? 'notice' : 'error');
+  }
+  // A list may be late. The client hides the envs of what it reads.
+  const live = await reads.get(listed.id);
+  const foreign = whyForeign(live, ask);
+  if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
+  const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
+  if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
+  return live;
+}
+
+/** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
+function whyForeign({ config }: Endpoint, { github }: Run): string {
+  const owner = ownerOf(config, github.context);
+  if (github.context.repository === '' || owner.kind === 'us') return '';
+  if (owner.kind === 'doubtful') return owner.why;
+  return owner.kind === 'nobody' ? 'has no record of a deploy' : `was deployed by ${owner.record.repository}`;
+}
+
+/** Why another version than the deployed one may answer, or none; '' for nothing. */
+function whyUnfit(live: Endpoint): string {
+  const health = healthOf(live);
+  if (health !== 'serving' && health !== 'idle') return `is ${health}`;
+  if (mayOldAnswer(live) || endpointCondition(live.state) === 'starting') return 'is being updated';
+  const changed = changedSinceDeploy(live.config);
+  if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(', ')})`;
+  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked';
+}
+
+/** What has changed of what is compared; '' for nothing. Other workers of the same deploy are the same version. */
+function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
+  if (before.image.image !== after.image.image) return `the image of ${before.name}`;
+  return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;
+}

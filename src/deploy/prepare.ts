@@ -1,0 +1,171 @@
+/** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
+
+import { lookUpAll, typosIn } from '../account/find.ts';
+import { orphanWarnings, ownOfBranch } from '../account/orphans.ts';
+import { openReads } from '../account/reads.ts';
+import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
+import { asDeployError, DeployError } from '../errors.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+import { comparisonOf } from '../model/compare.ts';
+import type { Limits } from '../model/endpoint.ts';
+import type { Spec } from '../model/spec.ts';
+import { digestPlans } from '../plan/digest.ts';
+import { mayShow } from '../plan/ownership.ts';
+import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
+import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
+import { pinReference } from '../registry/reference.ts';
+import { failureSummary } from '../render/failure.ts';
+import { tellRefusal } from '../render/outcome.ts';
+import { digestIn, endpointOutputs } from '../render/outputs.ts';
+import { tellRunFailure } from '../render/run-failure.ts';
+import type { EndpointOutputs } from '../report.ts';
+import type { CommandContext } from '../run/context.ts';
+
+import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from '../run/specs.ts';
+import { writeComment } from '../run/tell-github.ts';
+import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
+
+/** A document, and its spec under the name that is deployed. */
+type NamedSpec = { document: SpecDocument; spec: Spec };
+
+/**
+ * Reads the specs, asks the service for limits and endpoints side by side, and plans; in the order of the specs.
+ * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
+ * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
+ */
+export async function prepare(context: CommandContext): Promise<Plan[]> {
+  const { inputs, outputs, preview } = context;
+  let names: readonly string[] = [];
+  try {
+    const read = await readSpecs(context);
+    const nameOf = (name: string) => (preview ? previewName(name, preview.pullRequest.number) : name);
+    names = read.documents.flatMap(({ readable: { name } }) => (name === undefined ? [] : nameOf(name)));
+    // A broken spec needs no look-up.
+    const nameSpec = (given: Spec, { ownName }: SpecDocument) => {
+      const spec = renamedSpec(given, ownName);
+      return preview ? previewSpec(limitWorkers(spec, inputs.preview?.workers ?? 1), preview.pullRequest.number) : spec;
+    };
+    const named: readonly NamedSpec[] = hasErrors(read.issues)
+      ? []
+      : read.documents.flatMap((each) => (each.spec ? { document: each, spec: nameSpec(each.spec, each) } : []));
+    // Before anything is written: a secret that no request can carry.
+    for (const { spec } of named)
+      if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
+    outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
+    const plans = await planSpecs(read, { context, named });
+    // What approves the plans; nothing where one of them may not be seen.
+    if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
+    return plans;
+  } catch (thrown) {
+    const { endpoints } = outputs;
+    const known = { command: inputs.command, endpoints, hasChanged: false, isTold: false };
+    const failure = tellRunFailure(asDeployError(thrown), known);
+    await writeComment(context, { names, markdown: failureSummary(failure) });
+    throw failure;
+  }
+}
+
+async function planSpecs(
+  { documents, issues }: ReadSpecs,
+  { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
+): Promise<Plan[]> {
+  const { inputs, outputs, github } = context;
+  // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
+  const isBroken = hasErrors(issues);
+  const isDeploy = inputs.command === 'deploy';
+  const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
+  const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
+  const shown = planned.filter(({ plan }) => plan.isShown);
+  outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
+  const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
+  const checked: Issue[] = isBroken
+    ? checkDocuments(documents, live)
+    : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
+  const ofImages = planned.flatMap((each) => each.issues);
+  const plans = planned.map(({ plan }) => plan);
+  const refusedBy = (failure: DeployError) => (isDeploy ? tellRefusal(plans, failure, github.context) : undefined);
+  await reportIssues([...issues, ...checked, ...ofImages], context, refusedBy);
+  return plans;
+}
+
+/** The outputs of a plan, carried out or not; name and ID alone of an endpoint that must not be shown. */
+function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
+  const { desired, live, isShown } = plan;
+  if (!isShown) return { name: desired.name, 'endpoint-id': live?.id ?? '' };
+  const { image } = desired.image;
+  const planned = { name: desired.name, image, 'image-digest': digestIn(image), plan: JSON.parse(planToJson(plan)) };
+  const found = endpointOutputs(live);
+  // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
+  const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
+  // What a later step promotes has passed its tests in this run.
+  return { ...known, ...(comparisonOf(plan) && { 'image-digest': '' }) };
+}
+
+/** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
+async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
+  const { inputs, reporter } = context;
+  const tagToPin = ({ image }: Spec) =>
+    inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
+  const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
+  const names = named.map(({ spec }) => spec.name);
+  const [{ found, list }, pinned] = await Promise.all([
+    lookUpAll({ names, keeps: ownOfBranch(context) }, context),
+    askRegistries(tags, { context, mustKnow: true }),
+  ]);
+  const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
+    const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
+    const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
+    const { templates } = document;
+    const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
+    const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index]?.live, templates, imageFrom });
+    const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context) };
+    const near = checkName(document, plan);
+    return {
+      document,
+      plan,
+      issues: [...issues, ...near],
+      written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
+    };
+  });
+  const answered = await askRegistries(planned, { context, mustKnow: false });
+  // Another job of the run may give a variable in a name another value.
+  const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));
+  const specNames = named.flatMap(({ document }) => document.ownName ?? []);
+  const creations = { plans: planned.map(({ plan }) => plan), specNames, run: context };
+  if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
+  return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
+    return { document, plan: { ...plan, resolvedImage }, issues };
+  });
+}
+
+/** A pinned tag has been resolved already; a tag that could not be pinned is an error already. */
+function isToBeAsked({ operation, changes, desired, resolvedImage }: Plan, { resolveImage }: Inputs): boolean {
+  const { image } = desired.image;
+  if (resolveImage === 'off' || resolvedImage !== undefined || image === '') return false;
+  if (resolveImage === 'pin' && !image.includes('@')) return false;
+  return operation === 'create' || changes.some(({ member }) => member === 'image.image');
+}
+
+/** Undefined, with a warning, when they did not come and are not needed; a refused key always stops. */
+export async function readLimits(
+  context: CommandContext,
+  { isNeeded }: { isNeeded: boolean },
+): Promise<Limits | undefined> {
+  const { inputs, reporter } = context;
+  let unread = {
+    message: 'the service returned limits in an unknown form',
+    hint: 'The service decides; a value that it refuses fails the deploy.',
+  };
+  try {
+    const limits = await openReads(context).limits();
+    if (Object.keys(limits).length > 0) return limits;
+  } catch (error) {
+    const isTolerable = error instanceof DeployError && error.code !== 'unauthorized' && error.code !== 'cancelled';
+    if ((isNeeded && !inputs.allow.has('beyond-limits')) || !isTolerable) throw error;
+    unread = error;
+  }
+  const message = `The values of the spec were not checked against the live limits: ${unread.message}.`;
+  reporter.annotate({ severity: 'warning', title: 'live limits', message, hint: unread.hint });
+  return undefined;
+}

@@ -1,0 +1,238 @@
+/** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
+
+import { DeployError, inputsInvalid } from '../errors.ts';
+import { unfilled } from '../model/env-rules.ts';
+import { type Command, type CommandRow, commands, commandTable, recipes } from './command-table.ts';
+import { parsePairs, parseSecretEnvs } from './pairs.ts';
+import {
+  foreignInputs,
+  oneOf,
+  parseBaseUrl,
+  parseBoolean,
+  parseDurationSeconds,
+  parseId,
+  parseImages,
+  parseKey,
+  parseLines,
+  parseName,
+  parsePlanDigest,
+  parsePreview,
+  parseWords,
+  suggest,
+} from './values.ts';
+
+/** The guards that the input `allow` lifts, one a word. */
+export const allowances = [
+  'adopt',
+  'older-commit',
+  'untrusted',
+  'beyond-limits',
+  'overwrite',
+  'pull-request',
+  'drop-secrets',
+] as const;
+
+interface InputRow {
+  default: string;
+  parse: (text: string) => unknown;
+  choices?: readonly string[];
+  variable?: string;
+  isLiteral?: true;
+  /** An empty expression comes in place of the default: an error where a run would do more than was meant. */
+  mayBeEmpty: boolean;
+  /** Default: every command. */
+  readBy?: readonly Command[];
+  /** What a command that does not read it would leave out, so that it would do something else. */
+  mustBeRead?: string;
+}
+
+function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
+  return { default: word, parse: oneOf(choices), choices, mayBeEmpty: false };
+}
+
+function parseCommand(word: string): Command {
+  const recipe = recipes.get(word);
+  if (recipe) throw inputsInvalid(`is "${word}", which is no command`, `${recipe}.`);
+  return oneOf(commands)(word);
+}
+
+const planning = ['deploy', 'plan'] as const;
+const previewing = [...planning, 'delete', 'sweep'] as const;
+const selects = 'selects endpoints';
+const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[command]);
+
+/** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
+const rows = {
+  command: { ...choice('deploy', commands), parse: parseCommand },
+  spec: { default: 'endpoint.yaml', parse: parseLines, mayBeEmpty: false },
+  /** Without a trailing slash; undefined where the command can do without the service. */
+  'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL', mayBeEmpty: true },
+  /** '' where the command can do without the service. */
+  'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY', mayBeEmpty: true },
+  'github-token': { default: '', parse: parseKey, mayBeEmpty: true },
+  image: { default: 'spec', parse: parseImages, mayBeEmpty: false, readBy: [...planning, 'validate', 'status'] },
+  'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
+  name: {
+    ...{ default: 'spec', parse: parseName, isLiteral: true, mayBeEmpty: false, mustBeRead: selects },
+    readBy: [...specReaders, 'sweep', 'export'],
+  },
+  'endpoint-id': {
+    ...{ default: 'none', parse: parseId, mayBeEmpty: false, mustBeRead: selects },
+    readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
+  },
+  variables: { default: '', parse: parsePairs, isLiteral: true, mayBeEmpty: true, readBy: [...specReaders, 'sweep'] },
+  'secret-envs': {
+    ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, mayBeEmpty: false },
+    variable: 'GPU_ENDPOINT_SECRET_ENVS',
+    readBy: [...planning, 'validate', 'test', 'status'],
+  },
+  wait: { ...choice('ready', ['ready', 'rollout', 'none']), readBy: planning },
+  'wait-timeout': { default: '20m', parse: parseDurationSeconds, mayBeEmpty: true, readBy: ['deploy', 'test'] },
+  'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
+  'approved-plan': {
+    ...{ default: 'none', parse: parsePlanDigest, mayBeEmpty: false },
+    ...{ mustBeRead: 'approves a plan', readBy: ['deploy'] },
+  },
+  preview: { default: 'false', parse: parsePreview, mayBeEmpty: false, mustBeRead: selects, readBy: previewing },
+  comment: { ...choice('true', ['true', 'false']), parse: parseBoolean, readBy: previewing },
+  allow: { default: '', parse: parseWords(allowances), mayBeEmpty: true },
+} as const satisfies Record<string, InputRow>;
+
+export type InputName = keyof typeof rows;
+export const inputTable: { readonly [name in InputName]: InputRow } = rows;
+export const inputNames = Object.keys(rows) as InputName[];
+
+type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof rows)[name]['parse']> };
+
+/** The value of each input by its name in camelCase. */
+export interface Inputs extends Omit<Values, 'waitTimeout'> {
+  readonly waitTimeoutSeconds: number;
+  /** Problems of inputs that a preview reads only if it deploys: at its end, the build of its image is skipped. */
+  readonly deferred: readonly InputProblem[];
+}
+
+export type InputProblem = Readonly<Record<'input' | 'message' | 'hint', string>>;
+
+interface InputSource {
+  get: (name: InputName) => string | undefined;
+  names?: readonly string[];
+  env: (variable: string) => string | undefined;
+}
+
+/** Problems are in the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
+export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
+  const wrong: InputProblem[] = [];
+  const read = (input: InputName): unknown => {
+    const { default: fallback, parse, variable, isLiteral } = inputTable[input];
+    const texts = [get(input) ?? '', (variable && env(variable)) || ''];
+    const given = texts.find((text) => text.trim() !== '') ?? fallback;
+    try {
+      // No reference has these characters.
+      const isTemplate = input === 'image' && /[$%]|\{\{/.test(given);
+      if (isTemplate || unfilled.test(given.trim()))
+        throw inputsInvalid('is a variable that nothing fills', unfilledHint);
+      return parse(isLiteral ? given : given.trim());
+    } catch (error) {
+      if (!(error instanceof DeployError)) throw error;
+      wrong.push({ input, message: error.message, hint: error.hint });
+      return parse(fallback);
+    }
+  };
+  const camel = (name: string) => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const values = Object.fromEntries(inputNames.map((name) => [camel(name), read(name)])) as Values;
+  const { waitTimeout: waitTimeoutSeconds, ...others } = values;
+  const { command, baseUrl, apiKey, preview, endpointId } = others;
+  const { isOffline, makesPlan, mayBePreview }: CommandRow = commandTable[command];
+  const isPreview = preview !== undefined && mayBePreview === true;
+  const empty = emptyProblems(get, others.secretEnvs);
+  // Pull requests from forks have no secrets: they can be validated, and a preview of one does no more.
+  const needsService = !isPreview && !(isOffline && apiKey === '');
+  const isMissing = (input: InputName, value = '') =>
+    needsService && value === '' && !wrong.some((problem) => problem.input === input);
+  const rules: readonly (readonly [isBroken: boolean, input: InputName, message: string, hint: string])[] = [
+    ...inputNames.map((name) => {
+      const { mustBeRead = '' } = inputTable[name];
+      const isGiven = mustBeRead !== '' && Boolean(values[camel(name) as keyof Values]);
+      // Without lines of `preview` a sweep goes by the pull requests alone.
+      const isRead = isReadBy(command, name) && !(command === 'sweep' && name === 'name' && !preview);
+      const message = `${mustBeRead}, and the command \`${command}\` does not read it`;
+      const forOne = name === 'preview' ? ' For one preview, write its name, such as `name: llama-pr-7`.' : '';
+      return [isGiven && !isRead, name, message, `Remove it.${forOne}`] as const;
+    }),
+    [
+      isPreview && endpointId !== '',
+      'endpoint-id',
+      'selects one endpoint, but previews have endpoints of their own',
+      'Remove it, or remove `preview`.',
+    ],
+    [isMissing('base-url', baseUrl), 'base-url', 'is missing', noAddressHint],
+    [isMissing('api-key', apiKey), 'api-key', 'is missing', noKeyHint],
+  ];
+  const broken = rules.filter(([isBroken]) => isBroken).map(([, input, message, hint]) => ({ input, message, hint }));
+  // Only the event tells whether a preview deploys, or ends and reads what a deletion reads.
+  const isForPlan = ({ input }: { input: InputName }) => !isReadBy('delete', input);
+  const emptyAtOnce = empty.filter((problem) =>
+    isForPlan(problem) ? !isPreview && makesPlan : isReadBy(command, problem.input),
+  );
+  const isDeferred = ({ input }: InputProblem) => isPreview && input === 'image';
+  const atOnce = wrong.filter((problem) => !isDeferred(problem));
+  const order = ({ input }: InputProblem) => inputNames.indexOf(input as InputName);
+  const problems = [...names.flatMap(checkName), ...atOnce, ...emptyAtOnce, ...broken];
+  return {
+    inputs: {
+      ...others,
+      waitTimeoutSeconds,
+      deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : [],
+    },
+    problems: problems.sort((a, b) => order(a) - order(b)),
+  };
+}
+
+/** Inputs whose emptiness is a mistake; an empty env would take the live one away. */
+function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>) {
+  const empty = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === '');
+  const problems = empty.map((input) => {
+    const hint = `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`;
+    return { input, message: 'is set but empty', hint };
+  });
+  const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');
+  const message = `gives no value for ${unset.join(', ')}`;
+  return unset.length === 0
+    ? problems
+    : [...problems, { input: 'secret-envs' as const, message, hint: emptySecretHint }];
+}
+
+export function isReadBy(command: Command, input: InputName): boolean {
+  return inputTable[input].readBy?.includes(command) ?? true;
+}
+
+const noAddressHint =
+  'Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.';
+
+const noKeyHint =
+  'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
+  'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
+
+const unfilledHint =
+  'A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.';
+
+const emptySecretHint =
+  'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
+  'An env that is meant to be empty belongs in `envs` of the spec.';
+
+function checkName(input: string): InputProblem[] {
+  if (Object.hasOwn(rows, input)) return [];
+  const ours = foreignInputs.get(input);
+  if (ours !== undefined) return [{ input, message: 'does not exist', hint: ours }];
+  // A job or an earlier step may set such a variable, too.
+  const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+  const hint = suggest(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;
+  return [{ input, message: 'does not exist', hint }];
+}
+
+const emptyHint =
+  'An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner ' +
+  'dropped because a masked value occurs in it (its log warns `Skip output`).';

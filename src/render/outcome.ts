@@ -1,0 +1,204 @@
+/** What a command says of each end: outputs, the section of the summary, warnings and the failure; a row a kind. */
+
+import { codeWords, DeployError, type Now } from '../errors.ts';
+import { comparisonOf } from '../model/compare.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Annotation, EndpointOutputs } from '../report.ts';
+import { endBefore } from '../rollout/end.ts';
+import type { Outcome, Section } from '../run/outcome.ts';
+import { endFailure, endWarnings, outcomeSummary } from './end.ts';
+import { failureFacts, failureSummary, logBlock } from './failure.ts';
+import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
+import { endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
+import { planSummary } from './plan.ts';
+import { deletionEnds, deletionFailure, hasChanged } from './run-comment.ts';
+import { hiddenNow, unreadNow } from './run-failure.ts';
+import { testSummary, usersLine } from './tests.ts';
+
+/** What is said of one end. */
+export interface Told {
+  outputs: EndpointOutputs;
+  failure: DeployError | undefined;
+  /** Of the summary, and of the comment; without text where one table tells of all endpoints. */
+  section: Section;
+  warnings: readonly Annotation[];
+}
+
+/** What differs from nothing; a row without `failure` is of a kind that never fails. */
+type Row = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
+
+type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
+
+const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
+  'rolled-out': ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+    const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, compared });
+    const lost = availability && usersLine(availability);
+    const said = words.map(
+      ({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`,
+    );
+    const left = compared?.summary && failure && failureFacts(failure, name);
+    const kind = failure ? 'failed' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
+    const comparing = comparisonOf(plan);
+    const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+    return {
+      outputs: {
+        ...endOutputs(end),
+        ...(comparing && { 'image-digest': '' }),
+        ...compared?.outputs,
+        ...(availability && { availability: { ...availability, gap: undefined } }),
+      },
+      failure: isOvertaken ? undefined : failure,
+      kind,
+      isAsBefore: comparing !== undefined && kind === 'unchanged' && !compared,
+      markdown: paragraphs([result, left, lost, ...said, tail && logBlock(tail)]),
+      warnings: endWarnings(plan, end),
+    };
+  },
+  refused: ({ plan, failure: given }, isRerun) => {
+    const failure = refusalOf(plan, given, isRerun);
+    const title = `❌ ${escapeCell(failure.title)}`;
+    const markdown = planSummary(plan, { title, note: failureFacts(failure) });
+    return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
+  },
+  'held-back': ({ name, plan }) => {
+    const note = 'Not deployed, because another endpoint of this step was refused.';
+    const markdown = planSummary(plan, { title: escapeCell(name), note });
+    return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
+  },
+  skipped: ({ name, word: { severity, message, hint } }) => ({
+    outputs: { operation: 'superseded', changed: 'false' },
+    failure: undefined,
+    kind: 'superseded',
+    markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]),
+    warnings: [{ severity, title: `${name}: superseded`, message, hint }],
+  }),
+  planned: ({ name, plan, refusal }) => {
+    const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
+    const hint = refusal?.hint ?? '';
+    const note = refused ? `> ⚠️ ${proseCell(refused)} ${proseCell(hint)}` : '';
+    const title = refusal ? `${name}: ${codeWords(refusal.code)}` : '';
+    return {
+      outputs: { operation: 'planned', changed: 'false' },
+      failure: undefined,
+      kind: refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed',
+      markdown: planSummary(plan, { note }),
+      warnings: refused ? [{ severity: 'warning', title, message: refused, hint }] : [],
+    };
+  },
+  deleted: ({ name: named, deletion }) => {
+    const { id, name, state, reason } = deletion;
+    const { output, operation, words } = deletionEnds[state];
+    const changed = String(hasChanged(deletion));
+    const cause = deletionFailure(deletion);
+    const failure = cause?.withTitle(`${named}: ${codeWords(cause.code)}, ${words.toLowerCase()}`);
+    return {
+      outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
+      failure,
+      kind: failure ? 'failed' : 'changed',
+    };
+  },
+  read: ({ failure, status }) => ({
+    outputs: status ? { status: statusOutputs(status) } : {},
+    failure,
+    kind: failure ? 'failed' : 'unchanged',
+  }),
+  listed: ({ live, status }) => ({
+    outputs: { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) },
+    kind: 'unchanged',
+  }),
+  logged: ({ name, none, tails }) => ({
+    failure: undefined,
+    kind: 'changed',
+    markdown: paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...tails.map(logBlock)]),
+  }),
+  tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
+    outputs: {
+      operation: 'tested',
+      // A digest to promote needs tests that passed in this run.
+      ...(isCandidate && { 'image-digest': '' }),
+      ...testOutputs(pass),
+      proof,
+      ...compared?.outputs,
+    },
+    failure,
+    kind: failure ? 'failed' : 'unchanged',
+    markdown: paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]),
+  }),
+  exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
+  validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
+};
+
+/** Users of production are served, whatever becomes of a candidate. */
+function besideProduction(
+  failure: DeployError | undefined,
+  { name, compared }: Pick<OutcomeOf<'rolled-out'>, 'name' | 'compared'>,
+): DeployError | undefined {
+  if (!failure?.now || !compared?.production) return failure;
+  const served = `${compared.production}. ${name}: ${failure.now.served}`;
+  return failure.withTitle(failure.title, { ...failure.now, served });
+}
+
+export function tellOutcome(outcome: Outcome, { isRerun }: { isRerun: boolean }): Told {
+  const row = rows[outcome.kind] as (outcome: Outcome, isRerun: boolean) => Row;
+  const { outputs = {}, warnings = [], markdown = '', kind, isAsBefore = false, ...told } = row(outcome, isRerun);
+  const reason = 'failure' in told ? { 'failure-reason': told.failure?.code ?? '' } : {};
+  const section = { name: outcome.name, kind, markdown, isAsBefore };
+  return { outputs: { ...outputs, ...reason }, failure: told.failure, section, warnings };
+}
+
+function refusalOf(plan: Plan, failure: DeployError, isRerun: boolean): DeployError {
+  const { isShown, desired } = plan;
+  const told = isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : undefined;
+  return told ?? failure.withTitle(`${desired.name}: ${codeWords(failure.code)}, not changed`, hiddenNow);
+}
+
+/** The refusal of all plans of a run at once, with each endpoint as it was read; undefined without a plan. */
+export function tellRefusal(
+  plans: readonly Plan[],
+  failure: DeployError,
+  { isRerun }: { isRerun: boolean },
+): DeployError | undefined {
+  const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
+  if (refusals.length < 2) return refusals[0];
+  const names = plans.map(({ desired }) => desired.name);
+  const ofEach = (member: keyof Now) => {
+    const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? '');
+    return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join('. ');
+  };
+  const now = { left: unreadNow.left, served: ofEach('served'), billed: ofEach('billed') };
+  return failure.withTitle(`${names.join(', ')}: ${codeWords(failure.code)}, not changed`, now);
+}
+
+const shortList = (names: readonly string[]) =>
+  names.length < 5 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} others`;
+
+/** What is said in the place of an end of which the words, or their report, have a defect. */
+export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
+  const { name } = outcome;
+  let failure = thrown.withTitle(`${name}: ${codeWords(thrown.code)}`);
+  try {
+    const told = outcome.kind === 'rolled-out' ? outcome : undefined;
+    failure = (told && endFailure({ ...told, end: { ...told.end, cause: told.end.cause ?? thrown } })) ?? failure;
+  } catch {
+    // The defect is in the words.
+  }
+  const section = { name, kind: 'failed', markdown: failureSummary(failure) } as const;
+  return { outputs: { 'failure-reason': failure.code }, failure, section, warnings: [] };
+}
+
+/** One failure for the step, which names each endpoint that failed; undefined where none did. */
+export function combineFailures(ends: readonly Pick<Told, 'failure' | 'section'>[]): DeployError | undefined {
+  if (ends.length === 1) return ends[0]?.failure;
+  const failed = ends.flatMap(({ section: { name }, failure }) => (failure ? [{ name, failure }] : []));
+  const [first] = failed;
+  if (!first) return undefined;
+  const titles = failed.map(({ name, failure }) => failure.title || name);
+  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+  return new DeployError({
+    code: first.failure.code,
+    message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join('\n')}`,
+    hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
+    title: titles.join('; '),
+    cause: first.failure,
+  });
+}

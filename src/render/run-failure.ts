@@ -1,0 +1,54 @@
+/** The failure of a run rather than of an endpoint, and what is left where nothing has been read. */
+
+import { codeWords, type DeployError, type Now } from '../errors.ts';
+import type { Command } from '../inputs/command-table.ts';
+import type { EndpointOutputs } from '../report.ts';
+
+/** Of a failure before anything of the endpoint is read. */
+export const unreadNow: Now = {
+  left: 'Nothing was changed',
+  served: 'This run has not read who serves',
+  billed: 'What is billed is as before',
+};
+
+/** Of an endpoint of which only name and ID may be shown. */
+export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
+
+const unknownNow: Now = {
+  left: 'It may have been changed',
+  served: 'Nothing shows who serves',
+  billed: 'Nothing shows what is billed',
+};
+
+interface RunFailure {
+  command: Command;
+  /** As far as the outputs tell them. */
+  endpoints: readonly EndpointOutputs[];
+  /** Whether something was, or may have been, written. */
+  hasChanged: boolean;
+  /** The command has ended by itself, and has said what it read. */
+  isTold: boolean;
+}
+
+const writers: ReadonlySet<Command> = new Set(['deploy', 'delete', 'sweep']);
+
+/** A failure of the run rather than of an endpoint, with the names, and with what is left where nothing else says it. */
+export function tellRunFailure(
+  failure: DeployError,
+  { command, endpoints, hasChanged, isTold }: RunFailure,
+): DeployError {
+  if (failure.title !== '') return failure;
+  const operations = new Set(
+    endpoints.flatMap(({ changed, operation }) => (changed === 'true' ? (operation ?? '') : [])),
+  );
+  const isUnknown = hasChanged && (operations.size === 0 || operations.has(''));
+  const isUntouched = !hasChanged && (failure.code !== 'internal' || !isTold);
+  const end = isUntouched ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
+  const names = endpoints.flatMap(({ name }) => name || []).join(', ');
+  const title = `${names || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ''}`;
+  // The end of each endpoint is known, and stands in log and summary.
+  const isKnown = hasChanged && !isUnknown;
+  if (isKnown || ((isTold || failure.code === 'inputs-invalid') && command !== 'deploy'))
+    return failure.withTitle(title);
+  return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
+}

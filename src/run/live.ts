@@ -1,0 +1,46 @@
+/** The endpoints that a command which writes nothing is about, and the outputs that say what was found. */
+
+import { findNamed, notFound } from '../account/find.ts';
+import type { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { checkOwnership, mayShow } from '../plan/ownership.ts';
+import { endpointOutputs } from '../render/outputs.ts';
+import type { SpecDocument } from '../spec/issue.ts';
+import type { CommandContext } from './context.ts';
+
+/** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
+export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
+
+/** `failure`: `not-found`, or `owned` by another repository, whose ID alone may be shown. */
+export type LiveEndpoint = NamedEndpoint &
+  ({ live: Endpoint; failure: undefined } | { live: undefined; id: string; failure: DeployError });
+
+/** In the order of the names. `assertTrusted` comes before the names are read. */
+export async function findLiveEndpoints<Named extends NamedEndpoint>(
+  named: readonly Named[],
+  context: CommandContext,
+): Promise<(Named & LiveEndpoint)[]> {
+  const { inputs, outputs } = context;
+  const names = named.map(({ name }) => name);
+  outputs.setEndpoints(names.map((name) => ({ name })));
+  if (names.length === 0) return [];
+  const answers = await findNamed({ names }, context);
+  const found = answers.flatMap((answer, index): (Named & LiveEndpoint)[] => {
+    const [{ live }, each] = [answer, named[index]];
+    if (!each) return [];
+    const name = each.name || live?.config.name || inputs.endpointId;
+    if (!live) return [{ ...each, name, live, id: '', failure: notFound(answer, context) }];
+    const failure = mayShow({ live }, context) ? undefined : checkOwnership({ live }, context);
+    const { id } = live;
+    return [failure ? { ...each, name, live: undefined, id, failure } : { ...each, name, live, failure }];
+  });
+  outputs.setEndpoints(
+    found.map((each) => ({
+      name: each.name,
+      ...(each.live ? endpointOutputs(each.live) : { 'endpoint-id': each.id }),
+      operation: each.failure?.code === 'not-found' ? 'absent' : 'read',
+      changed: 'false',
+    })),
+  );
+  return found;
+}

@@ -1,0 +1,58 @@
+/** Tells how a command has ended, in log, annotations, summary, comment and outputs: the only place that does. */
+
+import { asDeployError, type DeployError } from '../errors.ts';
+import type { Run } from '../plan/run.ts';
+import { combineFailures, type Told, tellDefect, tellOutcome } from '../render/outcome.ts';
+import { runOverview } from '../render/run-comment.ts';
+import type { Reporter } from '../report.ts';
+import type { Outcome, RunEnd } from './outcome.ts';
+import type { StepOutputs } from './outputs.ts';
+
+type Telling = Run & { reporter: Reporter; outputs: StepOutputs };
+
+interface ToldEnd {
+  failure: DeployError | undefined;
+  /** What is left to do after the verdict. */
+  afterwards: () => Promise<void>;
+}
+
+/** Resolves with the failure of the run. `replaces`: this end takes the place of another one that was told. */
+export async function tellEnd(end: RunEnd, context: Telling, { replaces = false } = {}): Promise<ToldEnd> {
+  const { reporter, outputs } = context;
+  const { outcomes, operation, lines, summary, notices = [], overview } = end;
+  const told: Told[] = [];
+  for (const outcome of outcomes) told.push(await tell(outcome, context));
+  const endpoints = told.map((each) => each.outputs);
+  outputs.setEndpoints(endpoints, { replaces });
+  if (operation !== undefined) outputs.set({ operation, ...(!outputs.hasChanged && { changed: 'false' }) });
+  const failure = combineFailures(told) ?? end.failure;
+  if (lines) reporter.info(lines);
+  if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? 'failed' : 'changed'));
+  for (const notice of notices) reporter.annotate(notice);
+  const sections = told.map(({ section }) => section);
+  // One endpoint speaks for itself.
+  if (overview && sections.length > 1) await reporter.summarize(runOverview(sections, overview), 'overview');
+  await end.comment?.(sections);
+  const afterwards = async () => {
+    const next = await end.afterwards?.(sections);
+    if (next) await tellEnd(next, context, { replaces: true });
+  };
+  return { failure, afterwards };
+}
+
+/** A defect of the words or of the report is the failure of this endpoint alone. */
+async function tell(outcome: Outcome, { reporter, github }: Telling): Promise<Told> {
+  let outputs: Told['outputs'] = {};
+  try {
+    const told = tellOutcome(outcome, github.context);
+    outputs = told.outputs;
+    for (const warning of told.warnings) reporter.annotate(warning);
+    const { markdown, kind } = told.section;
+    if (markdown !== '') await reporter.summarize(markdown, kind);
+    return told;
+  } catch (thrown) {
+    const told = tellDefect(outcome, asDeployError(thrown));
+    await reporter.summarize(told.section.markdown, 'failed');
+    return { ...told, outputs: { ...outputs, ...told.outputs } };
+  }
+}
