@@ -405,6 +405,7 @@ const openRounds = (options) => async (request) => {
 		const { clean, clock } = options;
 		let requests = 0;
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
+		const known = require_tests.knowNothing();
 		const connect = async (side) => {
 			const endpointUrl = new URL(request[side].url);
 			const connection = await options.connect(endpointUrl);
@@ -421,7 +422,8 @@ const openRounds = (options) => async (request) => {
 					...connection,
 					send
 				},
-				isTimed: false
+				isTimed: false,
+				known
 			};
 			const models = /* @__PURE__ */ new Map();
 			return (test, deadlineMs) => require_tests.ask(test, {

@@ -32,6 +32,8 @@ export const testPauseMs = 5000;
 
 /** A right answer is waited for this much longer than its limits, to say how late it is. */
 export const lateAnswerMs = 5000;
+/** A healthy worker that says nothing for this long is at fault, where a test has no limit: the engine may be dead. */
+export const silentMs = 120_000;
 /** All rounds of a comparison, without the time that production takes to wake up. */
 export const maxRoundsMs = 600_000;
 /** The answer to one prompt. */
