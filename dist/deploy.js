@@ -6089,7 +6089,7 @@ const oddValues = [
 	],
 	[
 		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		"has a quote at one end alone, which is part of it",
+		"has a quote at only one end, which is part of it",
 		"Remove the quote, unless the container expects it."
 	],
 	[
@@ -6104,7 +6104,7 @@ const oddValues = [
 	],
 	[
 		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		"has words behind it, which are part of it",
+		"is followed by other words, which are part of it",
 		"Write the value alone: a line has no comments."
 	],
 	[
@@ -6378,7 +6378,7 @@ function oddCommand(path, { text, lines }) {
 		severity: "warning"
 	};
 	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-		const message = "`\\` joins no lines here, and is sent as a part of the command";
+		const message = "`\\` does not join lines here; it is sent as part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
 		return {
 			...common,
@@ -6388,7 +6388,7 @@ function oddCommand(path, { text, lines }) {
 		};
 	}
 	if (!words.includes("\n")) return void 0;
-	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
+	const hint = "Write `>-` instead of `|`: it joins the lines with spaces.";
 	return {
 		...common,
 		message: "the line breaks in this command are sent as they are",
@@ -8599,7 +8599,7 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 }
 function checkName(document, { desired: { name }, nearNames = [] }) {
 	if (nearNames.length === 0) return [];
-	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(nearNames)}, which has almost the same name`;
 	return [require_service.issueAt(document, ["name"], {
 		severity: "warning",
 		what,

@@ -971,7 +971,7 @@ function nameFault(name) {
 	const isLast = end !== void 0 && name.endsWith(end);
 	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
 	if (!name.includes("/")) return void 0;
-	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: a step before can replace the \`/\` of a branch.`} An endpoint of that name is selected by \`endpoint-id\`.`);
+	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
 
 // node_modules/fastest-levenshtein/mod.js

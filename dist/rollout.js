@@ -2664,9 +2664,15 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
-	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker)).length >= minNum || void 0;
+	let listedMs = Number.POSITIVE_INFINITY;
+	const haveStarted = ({ endpoint, atMs }) => {
+		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
+		if (listed.length < minNum) return void 0;
+		listedMs = Math.min(listedMs, atMs);
+		return !listed.some((worker) => require_service.conditionOf(worker, endpoint) === "starting") || atMs - listedMs >= 1e4 || void 0;
+	};
 	await observe(target, {
-		decide: areListed,
+		decide: haveStarted,
 		deadlineMs,
 		context
 	}).catch((error) => {

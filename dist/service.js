@@ -9093,6 +9093,25 @@ function shownWords({ reason, message }, redactor) {
 	};
 }
 
+// src/http/bytes.ts
+const firstBytes = 1024;
+function collectBytes() {
+	let buffer = Buffer.allocUnsafeSlow(firstBytes);
+	let length = 0;
+	return {
+		add(piece) {
+			if (length + piece.length > buffer.length) {
+				const larger = Buffer.allocUnsafeSlow(Math.max(length + piece.length, 2 * buffer.length));
+				buffer.copy(larger, 0, 0, length);
+				buffer = larger;
+			}
+			buffer.set(piece, length);
+			length += piece.length;
+		},
+		soFar: () => buffer.subarray(0, length)
+	};
+}
+
 // src/http/transport.ts
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
@@ -9103,11 +9122,15 @@ function createTransport(options) {
 	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
-		const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
+		const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
-		const onMilestone = () => milestone?.isReached() || missed.abort();
-		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
+		const checkAfter = (ms) => {
+			if (ms <= 0) missed.abort();
+			else if (ms < Number.POSITIVE_INFINITY) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
+		};
+		let isOver = false;
+		if (checks) checkAfter(checks.firstMs);
 		const result = await dispatch(await connected, {
 			origin,
 			method,
@@ -9125,6 +9148,7 @@ function createTransport(options) {
 				signal ?? []
 			].flat())
 		});
+		isOver = true;
 		await (0, node_timers_promises.setImmediate)();
 		const how = result.kind === "failure" && (result.how === "aborted" && !signal?.aborted ? "timeout" : result.how);
 		options.onExchange?.(`${method} ${origin}${path.split("?", 1)} → ${how || result.status}`);
@@ -9167,7 +9191,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		status: 0,
 		headers: {}
 	};
-	const pieces = [];
+	const received = collectBytes();
 	let bytes = 0;
 	function fail(how, cause) {
 		resolve({
@@ -9200,8 +9224,8 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
 			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
-			pieces.push(Buffer.from(chunk));
-			onData?.(chunk);
+			if (onData) onData(chunk);
+			else received.add(chunk);
 		},
 		onResponseEnd() {
 			if (head.status === 0) return;
@@ -9209,7 +9233,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.concat(pieces)
+				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
 			});
 		},
 		onResponseError(_, error) {
@@ -12133,6 +12157,12 @@ Object.defineProperty(exports, "checkPermission", {
   enumerable: true,
   get: function () {
     return checkPermission;
+  }
+});
+Object.defineProperty(exports, "collectBytes", {
+  enumerable: true,
+  get: function () {
+    return collectBytes;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
