@@ -119,7 +119,7 @@ const judgeListed = (listed, { question, context }) => require_service.reconcile
 	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
-const withAge = (preview, context) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, ask) / 1e3)} ago`;
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
@@ -314,9 +314,9 @@ function assertMeant({ inputs, github }) {
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
 	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-const objectionTo = (listed, context) => (live) => {
+const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -729,12 +729,12 @@ async function readSpecsIfAny(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
-function listedAs(live, context) {
+function listedAs(live, ask) {
 	return {
 		kind: "listed",
 		name: live.config.name,
 		live,
-		status: readStatus(live, void 0, context)
+		status: readStatus(live, void 0, ask)
 	};
 }
 function absent(name) {
@@ -803,7 +803,7 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
-	const isOld = require_deploy.oldByRecord(live);
+	const isOld = require_service.supersededIn(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
 	return {
@@ -839,7 +839,9 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
+	const [why = ""] = parked.split(", ", 1);
+	const first = require_index.isErrorCode(why) && require_index.codeRow(why).subject === "version" ? "Correct it, then deploy it" : "Deploy it";
+	const hint = health === "parked" ? `${first}: a deploy wakes it, and proves its version.` : void 0;
 	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
@@ -935,7 +937,7 @@ const plan = async (given) => {
 				kind: "planned",
 				name: each.desired.name,
 				plan: each,
-				refusal: require_rollout.checkPermission(each, context)
+				refusal: require_service.checkPermission(each, context)
 			};
 		}),
 		overview: "planned",
@@ -1007,9 +1009,9 @@ const sweep = async (context) => {
 		failure
 	};
 };
-function undecidedFailure(left, failure, context) {
+function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
 	return new require_index.DeployError({
 		code: "github",
 		message,
@@ -1040,7 +1042,7 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return {
 			...each,
-			comparing: require_deploy.comparisonOf({
+			comparing: require_service.comparisonOf({
 				desired: each.spec,
 				compare: each.spec.compare
 			})
@@ -1087,10 +1089,10 @@ const testLive = async (context) => {
 		};
 	}) };
 };
-function whyNotWoken(live, context) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+function whyNotWoken(live, ask) {
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",

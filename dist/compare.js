@@ -621,9 +621,9 @@ function verdictWords({ name, verdict, row, comparing }) {
 function tellComparison(compared) {
 	const { name, comparing, rows, verdict, row } = compared;
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
-	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
+	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
 	const why = row?.shown[2] ?? "nothing was asked";
-	const hint = "Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.";
+	const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
 	const loss = lossOfProduction(compared);
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
 	const warning = (about, message, hint) => ({
@@ -636,24 +636,26 @@ function tellComparison(compared) {
 		failure: code && new require_index.DeployError({
 			code,
 			message: verdictWords(compared),
-			title: `${name}: ${code}`
+			title: `${name}: ${require_index.codeWords(code)}`
 		}),
 		isPassed: !code && !isUnjudged,
 		lines: [...lines, ...closingLines(compared)],
 		warnings: [...isUnjudged ? [warning("not compared", why, hint)] : [], ...loss ? [warning("production", loss, `Run \`status\` on ${comparing.with}.`)] : []],
 		summary: summaryOf(compared),
-		output: outputOf(compared)
+		output: outputOf(compared),
+		production: productionWords(compared)
 	};
 }
 function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
 	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
-	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
+	const isPassed = severity === "notice" || !require_service.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,
-		hint
+		hint,
+		title
 	}) : void 0;
 	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
 	return {
@@ -675,8 +677,16 @@ function tellNotCompared(why, of) {
 			with: of.comparing.with,
 			verdict: "not-compared",
 			reason
-		}
+		},
+		production: void 0
 	};
+}
+function productionWords({ comparing, workers }) {
+	const serving = workers.at(-1) ?? 0;
+	return `Production ${comparing.with}: ${require_index.plural(serving, "worker")} ${serving === 1 ? "serves" : "serve"}`;
+}
+function nextOf({ groups, comparing }) {
+	return groups.some(({ stopped }) => /answers 4\d\d/.test(stopped)) ? `Correct what is asked: ${comparing.with} refuses it.` : "If time ran out, lower `requests`, or ask for shorter answers.";
 }
 function lossOfProduction({ pairs, comparing }) {
 	const failed = pairs.filter(({ production }) => !isAnswered(production));
@@ -861,15 +871,15 @@ async function compareNow(candidate, context) {
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }
-async function findProduction(id, wanted, context) {
+async function findProduction(id, wanted, ask) {
 	const { with: name, own } = wanted;
-	const { distrust } = context.github.context;
+	const { distrust } = ask.github.context;
 	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
-	const reads = require_deploy.openReads(context);
+	const reads = require_deploy.openReads(ask);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
 	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
 	const live = await reads.get(listed.id);
-	const foreign = whyForeign(live, context);
+	const foreign = whyForeign(live, ask);
 	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
 	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
 	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);

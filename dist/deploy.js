@@ -289,16 +289,11 @@ function withIds(asked, found) {
 }
 
 // src/account/reads.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
 function openReads(ask) {
 	const { connections, signal } = ask;
 	async function patiently(request) {
 		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
 		const answer = await askAgain({
 			ask: () => request(client).catch(require_index.knownError),
 			doubt,
@@ -549,7 +544,7 @@ const testSchema = require_service.strictObject({
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
 		contains: "Paris",
 		"first-token": "2s"
 	})
@@ -5684,30 +5679,12 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const maxPrompts = 300;
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower }) {
-	return (worse ?? slower) !== void 0;
-}
-
 // src/model/spec.ts
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
-	compare: require_service.exactOptional(compareSchema),
+	compare: require_service.exactOptional(require_service.compareSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -6156,16 +6133,19 @@ const oddValues = [
 	]
 ];
 function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
-		if (!form.test(value) || value.includes("\n")) return [];
-		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-		return [require_service.errorAt({ input }, {
-			code: "invalid-value",
-			severity: "warning",
-			message,
-			hint
-		})];
-	}));
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return oddValues.flatMap(([form, what, hint]) => {
+			if (!form.test(text) || text.includes("\n")) return [];
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return [require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			})];
+		});
+	});
 }
 const minDeclaredLength = 8;
 function secretVariables(variables, declared) {
@@ -6327,7 +6307,11 @@ function readNodes(document, { source, inputs, isBroken }) {
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
 		for (const key of used) usedVariables.add(key);
 		for (const problem of problems) refuse(node, path, problem);
-		const odd = oddCommand(path, text);
+		const { start, end } = require_service.spanOf(node, source);
+		const odd = oddCommand(path, {
+			text,
+			lines: node.type === "PLAIN" || node.type?.startsWith("BLOCK") ? source.text.slice(start, end) : text
+		});
 		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) room = Math.max(0, room - text.length);
@@ -6395,28 +6379,30 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-function oddCommand(path, text) {
+function oddCommand(path, { text, lines }) {
 	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
-	const bare = text.trimEnd().replaceAll(/"[^"]*"|'[^']*'/g, "");
-	const words = {
+	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const common = {
 		code: "invalid-value",
 		severity: "warning"
 	};
-	if (/(?<!\S)\\(?!\S)/.test(bare)) {
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
+		const message = "`\\` joins no lines here, and is sent as a part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
 		return {
-			...words,
+			...common,
 			written: "\\\n",
-			message: "`\\` joins no lines here, and is sent as a part of the command",
+			message,
 			hint
 		};
 	}
+	if (!words.includes("\n")) return void 0;
 	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
-	return bare.includes("\n") ? {
-		...words,
+	return {
+		...common,
 		message: "the line breaks in this command are sent as they are",
 		hint
-	} : void 0;
+	};
 }
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
 const typographic = {
@@ -7794,10 +7780,10 @@ const endRows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
-	"not-restored": () => ({
+	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: bringsBack
+		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7810,7 +7796,7 @@ const endRows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "gone",
+		title: "deleted meanwhile",
 		now: "It no longer exists",
 		next: remedy
 	}),
@@ -7839,7 +7825,9 @@ const endRows = {
 		next: remedy
 	})
 };
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
+const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
+const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -7856,6 +7844,15 @@ const proofs = {
 		weak: {
 			title: "an old worker may have answered",
 			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
+	told: {
+		words: "A worker is healthy, but nothing shows which version it runs",
+		output: "none",
+		weak: {
+			title: "not proved",
+			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		}
 	},
@@ -7927,23 +7924,19 @@ function endWarnings(plan, end) {
 		...words
 	}));
 }
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
+function remedyFor({ cause, left, has }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
 	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
 		end,
@@ -7959,26 +7952,25 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
+	const { cause, bills, left, has, problem } = end;
+	const { name, image } = plan.desired;
 	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
 	if (!cause) return `${name}: ${title}`;
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
 	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		what,
+		!isCause && title,
+		bill
 	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
 }
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -7989,7 +7981,7 @@ function previousVersion({ desired, live }) {
 function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
 	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
 		return ` (${shortImage({ image: {
 			image,
 			authId: "",
@@ -8002,6 +7994,7 @@ const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
 	"when-called": "Nothing is billed unless it is called",
+	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
 function billsSentence(bills) {
@@ -8135,8 +8128,8 @@ function statusOutputs(status) {
 	};
 }
 function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
+	const { operation, changed, endpointId, endpoint, tests, has } = end;
+	const isGone = has === "nothing" && endpointId !== void 0;
 	return {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
@@ -8288,6 +8281,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		isShown: true,
 		changes,
 		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
 			secretEnvs,
@@ -8325,6 +8319,15 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		workers: isReplaced ? "replaced" : "kept"
 	};
 }
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
 function envKeys(live, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
 	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
@@ -8332,7 +8335,7 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 	const isSecret = live ? require_service.secretIn(live) : () => false;
 	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
 		foreignEnvs: [...foreign].sort(),
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
@@ -8360,80 +8363,6 @@ function planToJson(plan) {
 	});
 }
 
-// src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function hasEarlierWorkers({ oldWorkers, unlisted }) {
-	return oldWorkers + unlisted > 0;
-}
-function effectOf(call, { desired, live }) {
-	if (!live || require_service.readParked(live.config)) return "replaces";
-	return diffConfigs({
-		asked: desired,
-		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
-}
-function oldByRecord(live) {
-	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
-	return (id) => wasThere(id) && !isRight(id);
-}
-function isReplacedByHand(live) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
-}
-function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
-	if (writtenAt === void 0) return 0;
-	const wasThere = require_service.shortenedHas(oldWorkers);
-	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
-	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
-}
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
-function writeOf({ effect, before, rightIds, sentAt }) {
-	const stateBefore = before?.state;
-	if (effect === "keeps" && before) return {
-		...writeByRecord(before, sentAt),
-		kind: "keeps",
-		stateBefore
-	};
-	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
-	const ids = new Set(before?.workers.map(({ id }) => id));
-	return {
-		kind: rightIds ? "restore" : before ? "update" : "create",
-		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
-		oldWorkers: old.length,
-		unlisted: before ? unlistedIn(before) : 0,
-		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		sentMs: sentAt.monotonicMs,
-		stateBefore
-	};
-}
-function unlistedIn({ config, state, workers }) {
-	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
-}
-function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = oldByRecord(live);
-	return {
-		kind: "found",
-		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
-		unlisted: 0,
-		unidentified: isOld("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
-		stateBefore: void 0
-	};
-}
-
 // src/rollout/evidence/health.ts
 function healthOf(endpoint) {
 	const conditions = conditionsOf(endpoint);
@@ -8453,7 +8382,7 @@ function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
 }
 function conditionsOf(endpoint) {
-	const isOld = oldByRecord(endpoint);
+	const isOld = require_service.supersededIn(endpoint);
 	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
 	return {
 		deployed: of(false),
@@ -8461,74 +8390,81 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/plan/digest.ts
-const digestVersion = "p5";
-const hashBytes = 16;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
-	].join(".");
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
+};
+function readOption(words, option) {
+	const names = new Set(options[option]);
+	const at = words.findLastIndex((word) => names.has(word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
+	return {
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
+	};
 }
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
-}
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, price }) {
-	const prompts = comparisonOf({
-		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
 	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
-	});
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
 }
 
 // src/check/limits.ts
@@ -8601,6 +8537,8 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8620,9 +8558,10 @@ function checkPlan({ document, plan, ...live }) {
 		...words
 	}));
 	return [
-		...plan.live ? [] : checkCreation(document, "error"),
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8637,6 +8576,15 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 		code: "max-below-min",
 		what,
 		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
@@ -8672,6 +8620,15 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -8774,13 +8731,7 @@ const folds = {
 			seenMs: nowMs
 		};
 	},
-	"workers-told": ({ versions }, { failure, versions: before }) => {
-		if (!failure) return { versions };
-		const inRestore = ([id, version]) => {
-			return [id, before.get(id) === "earlier" ? "earlier" : otherThan[version]];
-		};
-		return { versions: new Map(versions.entries().map(inRestore)) };
-	},
+	"workers-told": ({ versions }) => ({ versions }),
 	ready: ({ evidence }, { failure, left }) => {
 		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
@@ -8843,24 +8794,37 @@ const createdAs = (endpointId) => ({
 	operation: "created",
 	unconfirmed: void 0
 });
-const otherThan = {
-	this: "earlier",
-	earlier: "this",
-	unknown: "unknown"
-};
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
 }
 
 // src/rollout/end.ts
+const endpointHas = {
+	serving: "this",
+	unproved: "this",
+	parked: "this",
+	untouched: "before",
+	"written-back": "before",
+	restored: "before",
+	"not-restored": "either",
+	"perhaps-created": "either",
+	"perhaps-updated": "either",
+	foreign: "theirs",
+	rival: "theirs",
+	absent: "nothing",
+	deleted: "nothing",
+	gone: "nothing"
+};
 function endOf(plan, facts, nowMs) {
 	const left = leftBy(plan, facts);
-	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
+	const has = left.kind === "untouched" && facts.operation === "unchanged" ? "this" : endpointHas[left.kind];
+	const endpoint = has === "nothing" ? void 0 : facts.endpoint;
 	const known = {
 		plan,
 		facts,
 		left,
+		has,
 		endpoint
 	};
 	const serves = servesAt(known);
@@ -8869,6 +8833,7 @@ function endOf(plan, facts, nowMs) {
 	return {
 		...facts,
 		left,
+		has,
 		cause,
 		serves,
 		shortfall,
@@ -8895,25 +8860,22 @@ function leftBy({ tests }, facts) {
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
 function proofOf(asked, { tests, answeredBy, evidence }) {
-	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
+	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servesAt(known) {
-	const { left, endpoint } = known;
-	if (left.kind === "parked" || isAbsent(left)) return [];
-	if (!endpoint) return "unknown";
+	const { left, has, endpoint } = known;
+	if (left.kind === "parked" || has === "nothing") return [];
+	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, ({ id }) => {
 		const version = versionOf(id, known);
 		return {
 			age: ageOf(version, known),
 			version,
-			image: imageOf(id, version, known)
+			image: imageOf(version, known)
 		};
 	});
-}
-function isAbsent({ kind }) {
-	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
 function isChanged({ plan, facts: { changed, operation } }) {
 	return plan.live !== void 0 && changed && operation !== "unchanged";
@@ -8922,19 +8884,20 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
+	if (require_service.supersededIn(live)(id)) return "superseded";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
-function imageOf(id, version, known) {
+function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
+	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
 }
 function ageOf(version, known) {
-	const { kind } = known.left;
-	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
+	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
 		this: "new",
 		earlier: "old",
+		superseded: "old",
 		unknown: ""
 	}[version] : "";
 }
@@ -8942,7 +8905,7 @@ function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
@@ -8954,48 +8917,61 @@ function shortfallIn(known) {
 	};
 }
 function billsOf(known, serves) {
-	const { plan, facts, left, endpoint } = known;
-	if (isAbsent(left)) return "nothing";
+	const { plan, facts, left, has, endpoint } = known;
+	if (has === "nothing") return "nothing";
 	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config) return "unknown";
-	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
+	if (!config || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
 	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
-	const workers = Math.max(present, minNum);
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	const workers = Math.max(listed.length, minNum) - waiting;
+	if (workers === 0) return "no-gpu";
 	return {
 		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain({ plan, left, facts }, serves) {
-	const { failure } = facts;
-	if (!failure || [
-		"foreign",
-		"rival",
-		"restored"
-	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
+function mayHaveGrown({ plan, has, endpoint }) {
+	if (has !== "either" || !endpoint) return false;
+	const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+	return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+function isInVain(known, serves) {
+	const { plan, left, has, facts } = known;
+	const { failure, operation } = facts;
+	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
-	if (typeof serves !== "string" && !isServed) return true;
+	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+}
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
+	const isSeen = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
+	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
-		const failure = endFailure({
+		const failure = besideProduction(endFailure({
 			plan,
 			end,
 			isRerun
+		}), {
+			name,
+			compared
 		});
 		const lost = availability && require_service.usersLine(availability);
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
-		const comparing = comparisonOf(plan);
+		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
 			outputs: {
@@ -9061,8 +9037,9 @@ const rows = {
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const { code, hint = "" } = refusal ?? {};
+		const hint = refusal?.hint ?? "";
 		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
 		return {
 			outputs: {
 				operation: "planned",
@@ -9073,7 +9050,7 @@ const rows = {
 			markdown: require_service.planSummary(plan, { note }),
 			warnings: refused ? [{
 				severity: "warning",
-				title: `${name}: ${code}`,
+				title,
 				message: refused,
 				hint
 			}] : []
@@ -9084,7 +9061,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -9148,6 +9125,14 @@ const rows = {
 		kind: "unchanged"
 	})
 };
+function besideProduction(failure, { name, compared }) {
+	if (!failure?.now || !compared?.production) return failure;
+	const served = `${compared.production}. ${name}: ${failure.now.served}`;
+	return failure.withTitle(failure.title, {
+		...failure.now,
+		served
+	});
+}
 function tellOutcome(outcome, { isRerun }) {
 	const row = rows[outcome.kind];
 	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
@@ -9174,7 +9159,7 @@ function refusalOf(plan, failure, isRerun) {
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -9189,12 +9174,12 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
 	try {
 		const told = outcome.kind === "rolled-out" ? outcome : void 0;
 		failure = (told && endFailure({
@@ -9259,7 +9244,7 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
 		const { endpoints } = outputs;
@@ -9326,7 +9311,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...comparisonOf(plan) && { "image-digest": "" }
+		...require_service.comparisonOf(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9362,15 +9347,18 @@ async function planNamed(named, context) {
 			templates,
 			imageFrom
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context)
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -9492,12 +9480,6 @@ Object.defineProperty(exports, "comparisonMark", {
     return comparisonMark;
   }
 });
-Object.defineProperty(exports, "comparisonOf", {
-  enumerable: true,
-  get: function () {
-    return comparisonOf;
-  }
-});
 Object.defineProperty(exports, "deletionFailure", {
   enumerable: true,
   get: function () {
@@ -9538,12 +9520,6 @@ Object.defineProperty(exports, "digestIn", {
   enumerable: true,
   get: function () {
     return digestIn;
-  }
-});
-Object.defineProperty(exports, "effectOf", {
-  enumerable: true,
-  get: function () {
-    return effectOf;
   }
 });
 Object.defineProperty(exports, "endBefore", {
@@ -9618,12 +9594,6 @@ Object.defineProperty(exports, "foreignEnvsOf", {
     return foreignEnvsOf;
   }
 });
-Object.defineProperty(exports, "hasEarlierWorkers", {
-  enumerable: true,
-  get: function () {
-    return hasEarlierWorkers;
-  }
-});
 Object.defineProperty(exports, "hasRightAnswer", {
   enumerable: true,
   get: function () {
@@ -9654,34 +9624,16 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isApproved", {
-  enumerable: true,
-  get: function () {
-    return isApproved;
-  }
-});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
     return isDeleted;
   }
 });
-Object.defineProperty(exports, "isGate", {
-  enumerable: true,
-  get: function () {
-    return isGate;
-  }
-});
 Object.defineProperty(exports, "isHeaderText", {
   enumerable: true,
   get: function () {
     return isHeaderText;
-  }
-});
-Object.defineProperty(exports, "isReplacedByHand", {
-  enumerable: true,
-  get: function () {
-    return isReplacedByHand;
   }
 });
 Object.defineProperty(exports, "isStreamed", {
@@ -9694,12 +9646,6 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
-  }
-});
-Object.defineProperty(exports, "isUnidentifiedIn", {
-  enumerable: true,
-  get: function () {
-    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "makePlan", {
@@ -9748,12 +9694,6 @@ Object.defineProperty(exports, "notFound", {
   enumerable: true,
   get: function () {
     return notFound;
-  }
-});
-Object.defineProperty(exports, "oldByRecord", {
-  enumerable: true,
-  get: function () {
-    return oldByRecord;
   }
 });
 Object.defineProperty(exports, "openReads", {
@@ -9822,12 +9762,6 @@ Object.defineProperty(exports, "refusals", {
     return refusals;
   }
 });
-Object.defineProperty(exports, "replacesWorkers", {
-  enumerable: true,
-  get: function () {
-    return replacesWorkers;
-  }
-});
 Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
@@ -9888,18 +9822,6 @@ Object.defineProperty(exports, "typosIn", {
     return typosIn;
   }
 });
-Object.defineProperty(exports, "unlistedIn", {
-  enumerable: true,
-  get: function () {
-    return unlistedIn;
-  }
-});
-Object.defineProperty(exports, "unsettledMs", {
-  enumerable: true,
-  get: function () {
-    return unsettledMs;
-  }
-});
 Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
@@ -9916,17 +9838,5 @@ Object.defineProperty(exports, "withoutForeignEnvs", {
   enumerable: true,
   get: function () {
     return withoutForeignEnvs;
-  }
-});
-Object.defineProperty(exports, "writeByRecord", {
-  enumerable: true,
-  get: function () {
-    return writeByRecord;
-  }
-});
-Object.defineProperty(exports, "writeOf", {
-  enumerable: true,
-  get: function () {
-    return writeOf;
   }
 });

@@ -289,14 +289,10 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	}
 }
 function isUnexplained({ code, reason }) {
-	return code === "not-found" || reason === void 0 && [
-		"rejected",
-		"unreadable",
-		"unauthorized"
-	].includes(code);
+	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function patienceMs(error) {
-	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -433,21 +429,20 @@ const ofContainers = [
 	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
 	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
 ];
-const byCode = {
-	"image-pull": [
+const byLog = {
+	container: ofContainers,
+	pull: [
 		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
 		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
 		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
 		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
 	],
-	crashed: ofContainers,
-	unhealthy: ofContainers,
-	timeout: ofContainers,
-	"endpoint-failed": ofContainers
+	shown: [],
+	none: []
 };
 function remedyOf(code, words) {
-	return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
+	return byLog[require_index.codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
 }
 const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
 
@@ -508,6 +503,26 @@ function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) 
 async function readFailureLog(log, { connections, signal }) {
 	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
 }
+function openLogWatch({ connections, clock, signal }, tell) {
+	let versions = /* @__PURE__ */ new Map();
+	let [nextMs, said] = [NaN, ""];
+	return async (event) => {
+		if (event.kind === "workers-told") versions = event.versions;
+		if (event.kind !== "reading") return;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
+		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const nowMs = clock.monotonicMs();
+		if (!worker) nextMs = NaN;
+		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
+		if (!worker || nowMs < nextMs || signal.aborted) return;
+		nextMs = nowMs + require_index.workerLogPauseMs;
+		const { of, lines } = await connections.log(workerLog(worker), signal);
+		const line = lines.at(-1) ?? "";
+		if (line === "" || line === said || signal.aborted) return;
+		said = line;
+		tell(`  ${of} runs, and is not healthy yet; its log: ${line}`);
+	};
+}
 function logOf({ log, workers }) {
 	if (log !== "") return {
 		of: "the endpoint",
@@ -531,6 +546,26 @@ function explainFailure(failure, tail) {
 		hint: remedyOf(failure.code, message) ?? failure.hint,
 		cause: failure
 	});
+}
+
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
 }
 
 // src/plan/order.ts
@@ -673,9 +708,9 @@ function refuse(code, message) {
 
 // src/deploy/judge.ts
 async function judgePlans(plans, context) {
-	const unapproved = checkApproval(plans, context);
+	const unapproved = require_service.checkApproval(plans, context);
 	const permitted = plans.map((plan) => {
-		const failure = checkPermission(plan, context) ?? unapproved;
+		const failure = require_service.checkPermission(plan, context) ?? unapproved;
 		return {
 			plan,
 			decision: failure ? {
@@ -753,26 +788,6 @@ function annotateWords(judged, { reporter, signal }) {
 			message: `${names}: ${first.word.message}`
 		});
 	}
-}
-function checkPermission(plan, run) {
-	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run);
-}
-function checkSecrets({ desired, missingSecrets }, { inputs }) {
-	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
-	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
-	return new require_index.DeployError({
-		code: "secrets-missing",
-		message
-	});
-}
-function checkApproval(plans, { inputs }) {
-	const { approvedPlan: approved } = inputs;
-	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
-	return new require_index.DeployError({
-		code: "plan-changed",
-		message
-	});
 }
 function rememberStandings({ api, context: { sha, branch } }) {
 	const asked = /* @__PURE__ */ new Map();
@@ -900,26 +915,6 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	};
 }
 
-// src/tests/wrong-answers.ts
-const minWrong = 3;
-function trackWrongAnswers() {
-	let first;
-	return {
-		add(weight, { nowMs, healthySinceMs }) {
-			if (weight === "none" || weight === "busy") return false;
-			first = {
-				atMs: first?.atMs ?? nowMs,
-				count: (first?.count ?? 0) + 1
-			};
-			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
-		},
-		forget: () => {
-			first = void 0;
-		}
-	};
-}
-
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, over }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
@@ -952,13 +947,12 @@ function newRecord(plan, { inputs, github, preview }, { date, over }) {
 
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
-	const comparing = require_deploy.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -966,10 +960,11 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
-	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
@@ -977,17 +972,13 @@ function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
 	const { tests, answeredBy } = facts();
-	const isWrong = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
-	return (failure.code === "test-failed" ? isWrong : seenFailing.has(failure.code)) && !isServing(live) && !isProofDue(plan, {
+	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
-const seenFailing = /* @__PURE__ */ new Set([
-	"crashed",
-	"image-pull",
-	"endpoint-failed"
-]);
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -997,14 +988,14 @@ function isProved({ context, facts }) {
 
 // src/rollout/read/settle.ts
 async function settle(known, context) {
-	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
+	const waitMs = unsettledMs(known.endpoint, context.clock.date());
 	if (waitMs === 0) return known.endpoint;
 	context.onEvent({
 		kind: "awaiting",
 		what: "listed-workers",
 		leftSeconds: Math.ceil(waitMs / 1e3)
 	});
-	const isSettled = (endpoint) => require_deploy.unsettledMs(endpoint, context.clock.date()) === 0;
+	const isSettled = (endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
 	return await readAgain(known, {
 		isEnough: isSettled,
 		forMs: waitMs,
@@ -1029,6 +1020,14 @@ async function readAgain({ endpoint: given, target }, { isEnough, forMs, context
 		context
 	}) ?? given;
 }
+function unsettledMs(live, now) {
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
+	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
+}
 
 // src/rollout/evidence/explain.ts
 function lastingFailure(story, failure) {
@@ -1040,6 +1039,7 @@ function lastingFailure(story, failure) {
 		code: failure.code,
 		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
+		title: titleFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
@@ -1050,6 +1050,10 @@ function workerOf({ faults, workers }, { fault }) {
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+}
+function titleFor(story, cause) {
+	const { config, state } = story.endpoint;
+	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
 }
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
@@ -1112,6 +1116,7 @@ function timedOut(story, { waiting, nowMs }) {
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
+		title: concern && titleFor(story, concern),
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
@@ -1139,7 +1144,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
 	if (old > 0) return {
 		text: "only workers from before the update are listed",
 		hint: hiddenHint
@@ -1156,8 +1161,8 @@ const versionHint = "Run the step again when no worker is starting. A test that 
 function describeDoubt({ id, version }) {
 	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
 }
-function hasEverBeenNew({ workers }) {
-	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
+function hasEverBeenNew(story) {
+	return [...story.workers.values()].some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
 }
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
@@ -1171,9 +1176,9 @@ function servedIn(story) {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version, condition }) => {
-		const isTold = version === "new" || condition !== "healthy";
-		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	return require_service.servedBy(listed, (worker) => {
+		const isTold = !require_service.isDoubtful(worker.version) || worker.condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : require_service.isOld(story, worker) ? "old" : isTold ? "new" : "" };
 	});
 }
 function describeWaiting(story) {
@@ -1203,7 +1208,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_deploy.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -1214,41 +1219,46 @@ function readiness(story, goal) {
 	const { minNum } = story.endpoint.config.workerConfig;
 	const isTested = goal.tests !== "none";
 	const doubt = require_service.doubtfulWorker(story)?.version;
-	const upSinceMs = require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
+	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
+	const certain = require_service.healthyNewWorkers(story);
+	const evidence = certain.length >= needed ? "new-workers" : "told";
+	const upSinceMs = (evidence === "told" ? [...certain, ...require_service.toldWorkers(story)] : certain).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
 	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
-	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
 	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("all-to-stay");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: "new-workers"
+		evidence
 	};
 }
 function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
 function mayGiveWay(story) {
-	const { write, endpoint, startedMs, atMs } = story;
-	if (!require_deploy.replacesWorkers(write) || !require_deploy.hasEarlierWorkers(write)) return false;
+	const { write, endpoint, atMs } = story;
+	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyNewWorkers(story);
-	const isFirst = ({ firstMs }) => firstMs <= startedMs + require_index.settlingMs;
-	const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
-	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => areCrowded && isFirst(each) || up.some((other) => !isFirst(other) && each.firstMs < other.firstMs && each.sinceMs > other.sinceMs));
+	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const mayBeAfter = (each, other) => {
+		const laterMs = other.firstMs - each.firstMs;
+		return laterMs >= 1e4 ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -1e4;
+	};
+	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => up.some((other) => mayBeAfter(each, other)));
 }
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_deploy.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
+	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
 	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -1314,12 +1324,16 @@ function crashConcern(story, goal) {
 	};
 }
 function isOtherStarting(story, crash) {
-	return require_service.presentWorkers(story).some(({ version, condition, fault, sinceMs }) => version !== "old" && condition === "starting" && !fault && sinceMs < crash.sinceMs);
+	const isStarting = ({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs;
+	return require_service.presentWorkers(story).some((worker) => isStarting(worker) && !require_service.isOld(story, worker));
 }
 function areAllDown(story) {
 	const fresh = require_service.newWorkers(story);
 	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
-	return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === "down");
+	if (!fresh.every(({ condition }) => condition === "down")) return false;
+	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
+	const mayWork = ({ version, condition }) => ["unordered", "told"].includes(version) && (condition === "starting" || condition === "healthy" && !isLoop);
+	return (fresh.length > 0 || mayStayEmpty) && !require_service.presentWorkers(story).some(mayWork);
 }
 
 // src/rollout/evidence/version.ts
@@ -1327,23 +1341,36 @@ function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const oldListed = workers.filter(isListedOld).length;
-	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
-	const doubts = [
-		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
-		["perhaps-renamed", renamingIn(others, story)],
-		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
-		["unordered", orderIn(others, {
-			...story,
-			areOldThere,
-			oldListed
-		})]
-	];
-	const hasEarlier = require_deploy.hasEarlierWorkers(write);
-	return (worker) => {
-		const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : void 0;
-		return known(worker) ?? doubt ?? "new";
+	const isLate = atMs - write.sentMs >= require_index.lateMs;
+	const stoppedFor = stoppedIn(workers.filter(known), story);
+	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
+	const isRenamed = renamingIn(others, story);
+	const orderOf = orderIn(others, {
+		...story,
+		stoppedFor
+	});
+	const judge = (worker) => {
+		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
+		if (worker.id === "" && worker.condition !== "starting") return "nameless";
+		if (isRenamed(worker)) return "perhaps-renamed";
+		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
+	};
+	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
+	const failing = failingIn(versions, story);
+	return (worker) => known(worker) ?? (failing.has(worker) ? require_service.startedBy(write) : versions.get(worker) ?? "nameless");
+}
+function failingIn(versions, { write, atMs }) {
+	const present = [...versions].filter(([{ condition, lastMs }]) => condition !== "gone" && lastMs === atMs);
+	const isUp = present.some(([{ condition }, version]) => version === require_service.startedBy(write) && condition === "healthy");
+	const unordered = present.flatMap(([worker, version]) => version === "unordered" ? [worker] : []);
+	const failing = unordered.filter((worker) => ["crashed", "image-pull-definite"].includes(showing(worker)));
+	return new Set(!isUp && unordered.length - failing.length <= 1 ? failing : []);
+}
+function stoppedIn(old, { write, atMs }) {
+	return ({ sinceMs }) => {
+		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		return write.oldWorkers - old.filter(stays).length;
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
@@ -1355,40 +1382,37 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
-	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
-	const isFound = !require_deploy.replacesWorkers(write);
-	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
-	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
-	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
-	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
-	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
-	const coming = came.filter((each) => isComing(each, {
-		workers,
-		startedMs,
-		atMs
-	}));
+	const { write, startedMs, atMs, stoppedFor } = story;
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > needed;
-	const perhapsBefore = (worker) => {
-		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
-		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
+	const up = workers.filter(isUp);
+	const isProved = (worker) => {
+		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
-	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
-}
-function isComing(worker, { workers, startedMs, atMs }) {
-	const { condition, fault, faults, sinceMs, lastMs } = worker;
-	if (atMs - lastMs >= 2e4) return false;
-	if (condition !== "down") return condition === "starting";
-	const crashes = faults.get("crashed")?.count ?? 1;
-	if (fault !== "crashed" || crashes > 1) return true;
-	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 18e4;
+	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
+	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const mayComeFirst = (other, worker) => {
+		const afterMs = listedMs(other) - listedMs(worker);
+		const isFirst = afterMs <= -require_index.orderMs;
+		if (isProved(worker) && (!isFirst || other.fault === "no-capacity")) return false;
+		if (isFirst) return isComing(other);
+		return (afterMs < 1e4 || isUp(worker) && listedMs(other) < write.sentMs + 12e4) && (isComing(other) || isUp(other) && !isProved(other));
+	};
+	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
+	return (worker) => {
+		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
+		if (first.length === 0) return void 0;
+		return first.every(isLasting) ? "told" : "unordered";
+	};
 }
 function showing({ condition, fault, faults }) {
 	if (condition === "healthy") return condition;
 	return faults.has("crashed") ? "crashed" : fault ?? condition;
+}
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
+	const areRestarting = workers.every((worker) => require_service.isOld(story, worker) && worker.wasSeenStarting);
+	return new Map(workers.map(({ id, version }) => [id, areRestarting || require_service.isDoubtful(version) ? "unknown" : version]));
 }
 
 // src/rollout/evidence/next-story.ts
@@ -1442,7 +1466,10 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	return {
 		...next,
 		workers: kept,
-		faults: faultsOfVersion(kept),
+		faults: faultsOfVersion({
+			...before,
+			workers: kept
+		}),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
 		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
 	};
@@ -1497,9 +1524,10 @@ function overcomeIn(story, isTesting) {
 	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
 	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
-function faultsOfVersion(workers) {
+function faultsOfVersion({ workers, write }) {
+	const started = require_service.startedBy(write);
 	const merged = /* @__PURE__ */ new Map();
-	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === "new" ? faults : []) {
+	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === started ? faults : []) {
 		const known = merged.get(fault);
 		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
 			...story,
@@ -1540,14 +1568,6 @@ function followStory(first, options) {
 		if (verdict.kind === "waiting" || isTesting) report(progress);
 		return progress;
 	};
-}
-function toldVersions(story) {
-	const workers = [...story.workers.values()];
-	const words = {
-		old: workers.some(({ version, wasSeenStarting }) => version !== "old" || !wasSeenStarting) ? "earlier" : "unknown",
-		new: "this"
-	};
-	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
@@ -1679,9 +1699,9 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const by = isOther ? "none" : answererIn(story, wasShared);
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
-		rightInRow = pass.kind === "passed" && by === "any" ? rightInRow + 1 : 0;
-		const isEnough = by === "any" && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
-		if (pass.kind === "passed" && (by === "new" || isEnough)) {
+		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
+		const isEnough = isShared(by) && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
+		if (pass.kind === "passed" && (by === "this" || isEnough)) {
 			onEvent({
 				kind: "tested",
 				pass,
@@ -1691,8 +1711,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			return story;
 		}
 		const healthySinceMs = Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
-		isDisputed ||= pass.kind === "failed" && by === "any";
-		const isCertain = pass.kind === "failed" && by === "new" && wrong.add(pass.weight, {
+		isDisputed ||= pass.kind === "failed" && isShared(by);
+		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
 			nowMs,
 			healthySinceMs
 		});
@@ -1717,11 +1737,13 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	}
 }
 function otherWorkers(story) {
-	return require_service.healthyWorkers(story).filter(({ version }) => version !== "new");
+	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
 }
+const isShared = (by) => by === "any" || by === "told";
 function answererIn(story, wasShared) {
-	if (!isVersionUp(story)) return "none";
-	return wasShared || otherWorkers(story).length > 0 ? "any" : "new";
+	const isTold = require_service.toldWorkers(story).length > 0;
+	if (!isVersionUp(story)) return isTold ? "told" : "none";
+	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
 }
 async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const { clock, onEvent, signal } = context;
@@ -1755,7 +1777,7 @@ async function testWhileReading(endpoint, { test, read, context: { clock, signal
 }
 function notPassed(story, pass, by) {
 	const { id, config } = story.endpoint;
-	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "new" && worker.log !== "");
+	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
@@ -1780,8 +1802,8 @@ function notPassed(story, pass, by) {
 	});
 }
 function whyKeptAfter(story, weight, by) {
-	if (by === "any") return "an old worker may have answered";
-	if (by !== "new") return whyKept(story);
+	if (isShared(by)) return "an old worker may have answered";
+	if (by !== "this") return whyKept(story);
 	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
@@ -2006,7 +2028,7 @@ function duplicated({ id, config: { name } }, others) {
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, part, record, restoring, parked }) {
 	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked !== void 0 || part === "second" ? "replaces" : require_deploy.effectOf(call, {
+	const effect = parked !== void 0 || part === "second" ? "replaces" : effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -2015,6 +2037,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 		configWith: () => withRecordKept(asked, before)
 	};
 	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
+	const rightIds = [...restoring?.runs ?? []].flatMap(([id, version]) => version === "earlier" ? [id] : []);
 	const configWith = (workers, now) => {
 		const evidence = {
 			oldWorkers: noteWorkers(before && {
@@ -2022,7 +2045,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 				workers
 			}),
 			writtenAt: Math.floor(now.getTime() / 1e3),
-			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
+			...restoring && { rightWorkers: require_service.shorten(rightIds.slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -2045,9 +2068,9 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 }
 function noteWorkers(before) {
 	if (!before) return require_service.shorten([]);
-	const isUnidentified = require_deploy.isUnidentifiedIn(before);
+	const isUnidentified = require_service.isUnidentifiedIn(before);
 	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
-	return require_service.shorten(require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
+	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -2055,6 +2078,13 @@ function withRecordKept(desired, live) {
 		...desired,
 		envs: [...require_service.withoutRecord(desired.envs), kept]
 	} : desired;
+}
+function effectOf(call, { desired, live }) {
+	if (!live || require_service.readParked(live.config)) return "replaces";
+	return require_deploy.diffConfigs({
+		asked: desired,
+		found: live.config
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -2262,10 +2292,9 @@ async function makeEndpoint(step) {
 		context
 	});
 	const sentAt = nowOf(context);
-	const write = require_deploy.writeOf({
+	const write = require_service.writeOf({
 		...note,
 		before: void 0,
-		rightIds: void 0,
 		sentAt
 	});
 	const [single, proved] = await Promise.allSettled([assertSingle({
@@ -2321,14 +2350,13 @@ async function makeUpdate(step, before) {
 	});
 	const sentAt = nowOf(context);
 	const proved = await prove(step, sent);
-	const rightIds = restoring?.rightIds;
-	const write = require_deploy.writeOf({
+	const write = require_service.writeOf({
 		...note,
 		before: {
 			...before,
 			workers: workersBefore()
 		},
-		rightIds,
+		runs: restoring?.runs,
 		sentAt
 	});
 	return {
@@ -2367,7 +2395,7 @@ function asFound(live, { desired, context }) {
 			desired: withRecordKept(desired, live),
 			...found
 		},
-		write: require_deploy.writeByRecord(live, nowOf(context))
+		write: require_service.writeByRecord(live, nowOf(context))
 	};
 }
 function nowOf({ clock }) {
@@ -2660,6 +2688,7 @@ async function restorePrevious({ plan, context, facts }) {
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
+			versions: facts().versions,
 			context
 		});
 		return;
@@ -2719,17 +2748,26 @@ async function rollOutPlan(plan, request) {
 	let tail;
 	let isRestoring = false;
 	const users = await watchUsersOf(plan, context);
+	const ended = new AbortController();
+	const watching = {
+		connections,
+		clock,
+		signal: AbortSignal.any([signal, ended.signal])
+	};
+	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
 	const onEvent = async (event) => {
 		isRestoring ||= event.kind === "failed";
+		if (isRestoring || event.kind === "ready") ended.abort();
+		watchLog(event);
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			isRestoring
 		});
-		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
+		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const comparing = require_deploy.comparisonOf(plan);
+	const comparing = require_service.comparisonOf(plan);
 	const compare = comparing && (async (live) => {
 		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
 		const { desired: config, tests, price } = plan;
@@ -2758,6 +2796,7 @@ async function rollOutPlan(plan, request) {
 		compare,
 		onEvent
 	});
+	ended.abort();
 	const availability = users?.end();
 	return {
 		end: {
@@ -2772,7 +2811,7 @@ async function rollOutPlan(plan, request) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
@@ -2963,12 +3002,6 @@ Object.defineProperty(exports, "awaitReady", {
   enumerable: true,
   get: function () {
     return awaitReady;
-  }
-});
-Object.defineProperty(exports, "checkPermission", {
-  enumerable: true,
-  get: function () {
-    return checkPermission;
   }
 });
 Object.defineProperty(exports, "deleteEndpoint", {

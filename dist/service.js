@@ -8383,6 +8383,9 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -8405,13 +8408,14 @@ function servedBy(endpoint, tell) {
 		...tell(worker),
 		state: stateOf(worker, endpoint)
 	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
 		...first,
 		workers: 1 + others.length
 	} : []);
 }
 function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
 	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
@@ -8433,33 +8437,6 @@ function servesWords(serves, detail = () => "") {
 	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
 }
 
-// src/rollout/evidence/story.ts
-const doubtWords = {
-	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
-	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	unordered: "another worker is not up yet, and nothing shows that it was started later"
-};
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
-function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
-}
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function oldWorkers(story) {
-	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
-	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
-}
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
-}
-
 // src/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8477,6 +8454,42 @@ function jsonText(value) {
 	} catch {
 		return "a value that is nested too deep to be shown";
 	}
+}
+
+// src/model/shortened.ts
+const anyText = "*";
+function shorten(texts, max = 150) {
+	const count = new Set(texts).size;
+	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
+}
+function noteTests(tests) {
+	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
+	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	return {
+		added: tests.length - kept,
+		removed: (noted.length - 2) / 4 - kept
+	};
+}
+const textOfTest = (test) => JSON.stringify(test);
+function hashed(texts, width) {
+	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
+}
+function shortenedHas(shortened = "8.") {
+	if (shortened === anyText) return () => true;
+	const [form, data = ""] = shortened.split(".");
+	const width = Number(form);
+	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
+	return (text) => hashes.has(shortHash(text, width));
+}
+function shortHash(text, width) {
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
 }
 
 // src/model/record.ts
@@ -8566,65 +8579,6 @@ function readWhole({ envs }) {
 	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
 	return wholeSchema.safeParse(tryParseJson(value)?.value).data;
 }
-const anyText = "*";
-function shorten(texts, max = 150) {
-	const count = new Set(texts).size;
-	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-function noteTests(tests) {
-	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
-}
-function comparedTests(tests, record) {
-	if (!record) return {
-		added: 0,
-		removed: 0
-	};
-	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
-	};
-}
-const textOfTest = (test) => JSON.stringify(test);
-function hashed(texts, width) {
-	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
-}
-function shortenedHas(shortened = "8.") {
-	if (shortened === anyText) return () => true;
-	const [form, data = ""] = shortened.split(".");
-	const width = Number(form);
-	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
-	return (text) => hashes.has(shortHash(text, width));
-}
-function shortHash(text, width) {
-	return require_index.hash("sha256", text, "base64url").slice(0, width);
-}
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	return shortHash(Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items), notedWidth);
-}
 function recordEnvOf({ envs }) {
 	return envs.find(({ key }) => key === require_index.recordEnvKey);
 }
@@ -8650,6 +8604,136 @@ function withPendingMarker(config) {
 		}]
 	};
 	return v2Shortfall(marked)("envs") ? config : marked;
+}
+
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
+}
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
+}
+
+// src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
+function startedBy({ kind }) {
+	return kind === "restore" ? "earlier" : "this";
+}
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
+function supersededIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, before, runs, sentAt }) {
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
+		kind: "keeps",
+		stateBefore
+	};
+	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isSuperseded = supersededIn(before);
+	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
+	return {
+		kind: runs ? "restore" : before ? "update" : "create",
+		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
+		oldWorkers: old.length,
+		unlisted: before ? unlistedIn(before) : 0,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
+		unordered: /* @__PURE__ */ new Set(),
+		sentMs: sentAt.monotonicMs,
+		stateBefore
+	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
+}
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const isSuperseded = supersededIn(live);
+	return {
+		kind: "found",
+		known: (id) => isSuperseded(id) ? "superseded" : void 0,
+		oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		unlisted: 0,
+		unidentified: isSuperseded("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/story.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
+	unordered: "another worker is not up yet, and nothing shows that it was started later",
+	"before-restore": "it was listed before the restore, and may run the failed version",
+	told: "another worker that may have been started before it has not come up"
+};
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
+}
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
+}
+function isOld({ write }, { version }) {
+	return version !== startedBy(write) && !isDoubtful(version);
+}
+function isDoubtful(version) {
+	return version in doubtWords;
+}
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function oldWorkers(story) {
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
+}
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function toldWorkers(story) {
+	return healthyWorkers(story).filter(({ version }) => version === "told");
+}
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
 // src/render/price.ts
@@ -8704,8 +8788,9 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired }, hasUrl) {
-	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
 	const { over } = readRecord(config) ?? {};
 	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
@@ -8744,10 +8829,11 @@ function shownImage({ image }) {
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
+	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
+	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
 		testsLine(tests, live),
@@ -8812,7 +8898,7 @@ function timeWords(result) {
 	].flat();
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 function usersLine({ requests, failed, longestGapSeconds, gap }) {
@@ -9391,6 +9477,177 @@ function isOfRepository(recorded, ours) {
 	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
 }
 
+// src/model/compare.ts
+const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const maxPrompts = 300;
+const rules = strictObject({
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
+	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
+	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
+}
+
+// src/plan/digest.ts
+const digestVersion = "p6";
+const hashBytes = 16;
+const partLength = 3;
+function digestPlans(plans, terms) {
+	const ways = plans.map((plan) => wayHash(plan, terms));
+	return [
+		digestVersion,
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted(),
+		partsOf(plans, terms).join("")
+	].join(".");
+}
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...others] = approved.split(".");
+	const ways = others.slice(0, -1);
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
+}
+function changedSince(plans, approved, terms) {
+	const [version, ...others] = approved.split(".");
+	if (version !== digestVersion) return ["the version of this action"];
+	const noted = others.at(-1) ?? "";
+	const unresolved = plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}));
+	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+	const changed = Object.keys(parts).filter((_, index) => {
+		const part = noted.slice(index * partLength, (index + 1) * partLength);
+		return part !== now[index] && part !== tagged[index];
+	});
+	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+function partsOf(plans, terms) {
+	return Object.values(parts).map(({ read }) => {
+		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
+	});
+}
+const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
+const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutImage = (config) => ({
+	...config,
+	image: {
+		...config.image,
+		image: ""
+	}
+});
+const [image, digest, spec, live] = [
+	"the image",
+	"the digest of the image",
+	"the spec",
+	"the live endpoint"
+];
+const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const all = [
+	image,
+	digest,
+	spec,
+	live,
+	wait,
+	onFailure
+];
+const parts = {
+	"the `api-key` or `base-url`": {
+		read: () => "",
+		explains: ["which endpoints there are", ...all]
+	},
+	"which endpoints there are": {
+		read: ({ desired }) => desired.name,
+		explains: all
+	},
+	[image]: {
+		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
+		explains: [digest]
+	},
+	[digest]: {
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		explains: []
+	},
+	[spec]: {
+		read: (plan) => [goalOf({
+			...plan,
+			desired: withoutImage(plan.desired)
+		}), plan.desired.appName],
+		explains: []
+	},
+	[live]: {
+		read: liveOf,
+		explains: [spec]
+	},
+	[wait]: {
+		read: (_, terms) => terms.wait,
+		explains: []
+	},
+	[onFailure]: {
+		read: (_, terms) => terms.onFailure,
+		explains: []
+	}
+};
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+}
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, price }) {
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [...compare ? [{
+		...compare,
+		set: prompts
+	}] : [], ...price === void 0 ? [] : [{ price }]];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayHash(plan, terms) {
+	const { desired, operation, calls } = plan;
+	const way = [
+		goalOf(plan),
+		desired.appName,
+		operation,
+		calls,
+		liveOf(plan),
+		digestOf(plan)
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
+}
+function canonicalConfig(config) {
+	return members.map((member) => {
+		const value = configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? withoutRecord(value) : value;
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+	});
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -9603,6 +9860,28 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function checkPermission(plan, run) {
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+}
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
+	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
+	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
+	return new require_index.DeployError({
+		code: "secrets-missing",
+		message
+	});
+}
+function checkApproval(plans, { inputs }) {
+	const { approvedPlan: approved } = inputs;
+	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
+	return new require_index.DeployError({
+		code: "plan-changed",
+		message
+	});
 }
 
 // node_modules/yocto-queue/index.js
@@ -11760,6 +12039,12 @@ Object.defineProperty(exports, "_regex", {
     return _regex;
   }
 });
+Object.defineProperty(exports, "ageMs", {
+  enumerable: true,
+  get: function () {
+    return ageMs;
+  }
+});
 Object.defineProperty(exports, "allowedHosts", {
   enumerable: true,
   get: function () {
@@ -11826,10 +12111,22 @@ Object.defineProperty(exports, "changedSinceDeploy", {
     return changedSinceDeploy;
   }
 });
+Object.defineProperty(exports, "checkApproval", {
+  enumerable: true,
+  get: function () {
+    return checkApproval;
+  }
+});
 Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "checkPermission", {
+  enumerable: true,
+  get: function () {
+    return checkPermission;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -11844,10 +12141,22 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "compareSchema", {
+  enumerable: true,
+  get: function () {
+    return compareSchema;
+  }
+});
 Object.defineProperty(exports, "comparedTests", {
   enumerable: true,
   get: function () {
     return comparedTests;
+  }
+});
+Object.defineProperty(exports, "comparisonOf", {
+  enumerable: true,
+  get: function () {
+    return comparisonOf;
   }
 });
 Object.defineProperty(exports, "conditionOf", {
@@ -11908,6 +12217,12 @@ Object.defineProperty(exports, "detailOf", {
   enumerable: true,
   get: function () {
     return detailOf;
+  }
+});
+Object.defineProperty(exports, "digestPlans", {
+  enumerable: true,
+  get: function () {
+    return digestPlans;
   }
 });
 Object.defineProperty(exports, "doubtWords", {
@@ -12012,10 +12327,22 @@ Object.defineProperty(exports, "hasAnchor", {
     return hasAnchor;
   }
 });
+Object.defineProperty(exports, "hasEarlierWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasEarlierWorkers;
+  }
+});
 Object.defineProperty(exports, "hasErrors", {
   enumerable: true,
   get: function () {
     return hasErrors;
+  }
+});
+Object.defineProperty(exports, "hasNoGpu", {
+  enumerable: true,
+  get: function () {
+    return hasNoGpu;
   }
 });
 Object.defineProperty(exports, "healthyNewWorkers", {
@@ -12078,6 +12405,18 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isDoubtful", {
+  enumerable: true,
+  get: function () {
+    return isDoubtful;
+  }
+});
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
+  }
+});
 Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
@@ -12094,6 +12433,12 @@ Object.defineProperty(exports, "isObject", {
   enumerable: true,
   get: function () {
     return isObject;
+  }
+});
+Object.defineProperty(exports, "isOld", {
+  enumerable: true,
+  get: function () {
+    return isOld;
   }
 });
 Object.defineProperty(exports, "isPair", {
@@ -12120,6 +12465,12 @@ Object.defineProperty(exports, "isReady", {
     return isReady;
   }
 });
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
+  }
+});
 Object.defineProperty(exports, "isRunning", {
   enumerable: true,
   get: function () {
@@ -12142,6 +12493,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "isUnproved", {
@@ -12250,12 +12607,6 @@ Object.defineProperty(exports, "meta", {
   enumerable: true,
   get: function () {
     return meta;
-  }
-});
-Object.defineProperty(exports, "nameText", {
-  enumerable: true,
-  get: function () {
-    return nameText;
   }
 });
 Object.defineProperty(exports, "namesHealthCheck", {
@@ -12486,6 +12837,12 @@ Object.defineProperty(exports, "renamedSpec", {
     return renamedSpec;
   }
 });
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
+  }
+});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -12624,6 +12981,12 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
+Object.defineProperty(exports, "startedBy", {
+  enumerable: true,
+  get: function () {
+    return startedBy;
+  }
+});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -12636,6 +12999,12 @@ Object.defineProperty(exports, "string", {
     return string;
   }
 });
+Object.defineProperty(exports, "supersededIn", {
+  enumerable: true,
+  get: function () {
+    return supersededIn;
+  }
+});
 Object.defineProperty(exports, "testSummary", {
   enumerable: true,
   get: function () {
@@ -12646,6 +13015,12 @@ Object.defineProperty(exports, "testTable", {
   enumerable: true,
   get: function () {
     return testTable;
+  }
+});
+Object.defineProperty(exports, "toldWorkers", {
+  enumerable: true,
+  get: function () {
+    return toldWorkers;
   }
 });
 Object.defineProperty(exports, "transform", {
@@ -12688,6 +13063,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "usersLine", {
@@ -12766,6 +13147,18 @@ Object.defineProperty(exports, "workersAfterChange", {
   enumerable: true,
   get: function () {
     return workersAfterChange;
+  }
+});
+Object.defineProperty(exports, "writeByRecord", {
+  enumerable: true,
+  get: function () {
+    return writeByRecord;
+  }
+});
+Object.defineProperty(exports, "writeOf", {
+  enumerable: true,
+  get: function () {
+    return writeOf;
   }
 });
 Object.defineProperty(exports, "writtenIn", {

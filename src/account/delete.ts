@@ -4,12 +4,11 @@ import { asDeployError, DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { eventLines } from '../render/progress.ts';
 import { type Deletion, deletionFailure, deletionLines, deletionName, isDeleted } from '../render/run-comment.ts';
-import type { SummaryRank } from '../report.ts';
+import type { Reporter, SummaryRank } from '../report.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
-import type { CommandContext } from '../run/context.ts';
 import type { RunEnd } from '../run/outcome.ts';
-import { openReads } from './reads.ts';
+import { type Ask, openReads } from './reads.ts';
 
 /** An endpoint to delete. */
 export interface DeletionTarget {
@@ -20,10 +19,13 @@ export interface DeletionTarget {
   objection: (now: Endpoint) => DeployError | string | undefined;
 }
 
+/** What a deletion asks, and where it says what happens. */
+type DeletionAsk = Ask & { reporter: Pick<Reporter, 'info' | 'addSecret'> };
+
 /** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */
 export async function deleteInTurn(
   targets: readonly (DeletionTarget | Deletion)[],
-  context: CommandContext,
+  context: DeletionAsk,
 ): Promise<Deletion[]> {
   // All of them first: the service may name one endpoint in an answer about another.
   for (const target of targets)
@@ -33,7 +35,7 @@ export async function deleteInTurn(
   return deletions;
 }
 
-async function deleteTarget({ listed, reason, objection }: DeletionTarget, context: CommandContext): Promise<Deletion> {
+async function deleteTarget({ listed, reason, objection }: DeletionTarget, context: DeletionAsk): Promise<Deletion> {
   const target = { id: listed.id, name: listed.config.name, reason };
   const { aborted, reason: cause } = context.signal;
   if (aborted) return { ...target, state: 'failed', failure: asDeployError(cause) };
@@ -48,7 +50,7 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
 }
 
 /** Logs what happens. */
-async function deleteAndLog(id: string, { clock, signal, reporter, connections }: CommandContext) {
+async function deleteAndLog(id: string, { clock, signal, reporter, connections }: DeletionAsk) {
   let [isSent, isInDoubt] = [false, false];
   const onEvent: OnRolloutEvent = (event) => {
     isSent ||= event.kind === 'deleting';

@@ -6,11 +6,12 @@ import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import type { Run } from '../plan/run.ts';
 import { readPreview } from '../previews/decide.ts';
 import { closePreview } from '../previews/end.ts';
 import { escapeCell } from '../render/markdown.ts';
 import { type Deletion, deletionSummary } from '../render/run-comment.ts';
-import type { CommandContext, CommandFunction } from '../run/context.ts';
+import type { CommandFunction } from '../run/context.ts';
 import { readNames } from '../run/specs.ts';
 import { certainMs, settlingMs } from '../times.ts';
 
@@ -35,7 +36,7 @@ export const deleteNamed: CommandFunction = async (context) => {
 };
 
 /** The close of a pull request whose step lacks `preview` would delete production. */
-function assertMeant({ inputs, github }: CommandContext): void {
+function assertMeant({ inputs, github }: Run): void {
   const { pullRequest, eventName } = github.context;
   if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has('pull-request')) return;
   throw inputsInvalid(
@@ -45,9 +46,9 @@ function assertMeant({ inputs, github }: CommandContext): void {
 }
 
 /** The endpoint may be renamed or another repository's by now. */
-const objectionTo = (listed: Endpoint, context: CommandContext) => (live: Endpoint) => {
+const objectionTo = (listed: Endpoint, run: Run) => (live: Endpoint) => {
   const [before, now] = [listed.config.name, live.config.name];
-  if (before === now || context.inputs.endpointId) return checkOwnership({ live }, context);
+  if (before === now || run.inputs.endpointId) return checkOwnership({ live }, run);
   const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
   const hint = 'If you mean that endpoint, delete it by `endpoint-id`.';
   return new DeployError({ code: 'conflict', message, hint });

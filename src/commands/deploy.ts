@@ -1,12 +1,13 @@
 /** The command `deploy` up to its first request; what follows is loaded while the service answers. */
 
 import { setImmediate } from 'node:timers/promises';
+import type { Ask } from '../account/reads.ts';
 import { inputsInvalid } from '../errors.ts';
 import { compareCommits } from '../github/commits.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import type { Run } from '../plan/run.ts';
 import { decidePreview, undeployed, validatePreview } from '../previews/decide.ts';
-import type { CommandContext, CommandFunction, GitHubAccess } from '../run/context.ts';
+import type { CommandFunction, GitHubAccess, GitHubAsk } from '../run/context.ts';
 
 export const deploy: CommandFunction = async (context) => {
   // Before anything is written: the run may be of yesterday, or of a commit that is no longer the last one.
@@ -39,7 +40,7 @@ function assertMerged({ inputs, github }: Run): void {
 }
 
 /** Sends the first requests while code is loaded; throws where an input is wrong that only a deploy reads. */
-export async function readAhead({ inputs, signal, connections }: CommandContext): Promise<void> {
+export async function readAhead({ inputs, signal, connections }: Ask): Promise<void> {
   const [wrong] = inputs.deferred;
   if (wrong) throw inputsInvalid(`\`${wrong.input}\` ${wrong.message}`, wrong.hint);
   const client = await connections.service();
@@ -54,7 +55,7 @@ export async function readAhead({ inputs, signal, connections }: CommandContext)
  * The run after a build deploys the image of that build's commit, not what is checked out by now; a spec that is older
  * still says more of what is deployed.
  */
-async function withDeployedCommit({ inputs, github }: CommandContext): Promise<GitHubAccess> {
+async function withDeployedCommit({ inputs, github }: GitHubAsk): Promise<GitHubAccess> {
   const { upstream, sha } = github.context;
   if (!upstream?.sha || !upstream.branch) return github;
   const { sha: built, branch } = upstream;

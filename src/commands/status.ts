@@ -1,18 +1,19 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
 import { orphansIn, ownOfBranch } from '../account/orphans.ts';
-import { openReads } from '../account/reads.ts';
-import { DeployError, knownError } from '../errors.ts';
+import { type Ask, openReads } from '../account/reads.ts';
+import { codeRow, DeployError, isErrorCode, knownError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { isUnproved, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
-import { oldByRecord } from '../rollout/evidence/effect.ts';
+import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
 import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
@@ -38,7 +39,7 @@ export const showStatus: CommandFunction = async (context) => {
 };
 
 /** The endpoints of this repository that no spec names. */
-async function findOrphans(described: readonly LiveEndpoint[], context: CommandContext): Promise<Endpoint[]> {
+async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
   const keeps = ownOfBranch(context);
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
@@ -64,8 +65,8 @@ async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDoc
 }
 
 /** An endpoint beside those that the command is about. */
-export function listedAs(live: Endpoint, context: CommandContext) {
-  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, context) } as const;
+export function listedAs(live: Endpoint, ask: Ask) {
+  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, ask) } as const;
 }
 
 function absent(name: string): EndpointStatus {
@@ -86,7 +87,7 @@ function absent(name: string): EndpointStatus {
 
 type ReadStatus = Extract<Outcome, { kind: 'read' }> & { status: EndpointStatus };
 
-function statusOf(found: LiveEndpoint, context: CommandContext): ReadStatus {
+function statusOf(found: LiveEndpoint, context: Ask): ReadStatus {
   const { name, document, live, failure } = found;
   const read = { kind: 'read', name } as const;
   if (live) {
@@ -101,13 +102,13 @@ function statusOf(found: LiveEndpoint, context: CommandContext): ReadStatus {
 }
 
 /** Compared with no spec. `price`: of one worker, by the spec of the endpoint. */
-export function readStatus(live: Endpoint, price: number | undefined, { clock }: CommandContext): EndpointStatus {
+export function readStatus(live: Endpoint, price: number | undefined, { clock }: Ask): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
   const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;
   const health = healthOf(live);
   const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
-  const isOld = oldByRecord(live);
+  const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
@@ -139,7 +140,10 @@ export function notServing(status: EndpointStatus): DeployError | undefined {
     unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
-  const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;
+  const [why = ''] = parked.split(', ', 1);
+  const isOfVersion = isErrorCode(why) && codeRow(why).subject === 'version';
+  const first = isOfVersion ? 'Correct it, then deploy it' : 'Deploy it';
+  const hint = health === 'parked' ? `${first}: a deploy wakes it, and proves its version.` : undefined;
   const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
   return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint });
 }

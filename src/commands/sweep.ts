@@ -1,6 +1,7 @@
 /** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
 
 import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
+import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
@@ -9,7 +10,7 @@ import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/prev
 import { readPull } from '../previews/decide.ts';
 import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from '../previews/end.ts';
 import { deletionSummary, isDeleted } from '../render/run-comment.ts';
-import type { CommandContext, CommandFunction } from '../run/context.ts';
+import type { CommandFunction } from '../run/context.ts';
 import { endComment } from '../run/tell-github.ts';
 
 /** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
@@ -57,10 +58,10 @@ export const sweep: CommandFunction = async (context) => {
 function undecidedFailure(
   left: readonly JudgedPreview[],
   failure: GitHubFailure | undefined,
-  context: CommandContext,
+  ask: Ask,
 ): DeployError | undefined {
   if (left.length === 0) return undefined;
-  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`);
+  const previews = left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`);
   const kept = `so these previews were kept: ${previews.join(', ')}`;
   const why = failure ? `. ${failure.message}` : '';
   const message = `GitHub does not say whether some pull requests are open, ${kept}${why}`;

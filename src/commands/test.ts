@@ -1,6 +1,7 @@
 /** The command `test`: the tests of the specs against the live endpoints. */
 
 import pLimit from 'p-limit';
+import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
@@ -70,10 +71,10 @@ export const testLive: CommandFunction = async (context) => {
 };
 
 /** Undefined where a request wakes nothing that no run has proved. */
-function whyNotWoken(live: Endpoint, context: CommandContext): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, context));
+function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
+  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
   if (!parked) return undefined;
-  const title = `${live.config.name}: not-serving, parked`;
+  const title = `${live.config.name}: parked, not tested`;
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
   return new DeployError({ ...parked, message: parked.message, title, now });
 }

@@ -3,7 +3,8 @@
 import { reconcile, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
 import { planLines } from '../render/plan.ts';
-import type { CommandContext, Preview } from '../run/context.ts';
+import type { Reporter } from '../report.ts';
+import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import { openLogGroup } from '../run/log.ts';
 import type { Outcome, RunEnd, Section } from '../run/outcome.ts';
 import { commentOnRun } from '../run/tell-github.ts';
@@ -37,7 +38,7 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
 }
 
 /** One refusal stops the permitted plans, too; the log shows all of them. */
-function notDeployed({ plan, decision }: JudgedPlan, context: CommandContext): Outcome {
+function notDeployed({ plan, decision }: JudgedPlan, context: { reporter: Reporter }): Outcome {
   const { name } = plan.desired;
   openLogGroup(name, { context }).log(planLines(plan));
   if (decision.kind === 'refuse') return { kind: 'refused', name, plan, failure: decision.failure };
@@ -51,7 +52,7 @@ function asOvertaken(outcome: Outcome): Outcome {
 }
 
 /** The preview of the run where the pull request is to have none by now. */
-async function findUndue(context: CommandContext): Promise<Preview | undefined> {
+async function findUndue(context: GitHubAsk & { signal: AbortSignal }): Promise<Preview | undefined> {
   const { preview, signal } = context;
   if (!preview || signal.aborted) return undefined;
   const { pull } = await readPull(context, { ...preview.question, pull: unknownPull });

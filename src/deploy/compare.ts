@@ -1,17 +1,19 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
-import { openReads } from '../account/reads.ts';
+import { type Ask, openReads } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Comparing } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
+import { changedSinceDeploy } from '../model/deployed.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf } from '../model/owner.ts';
-import { changedSinceDeploy, recordEnvOf } from '../model/record.ts';
+import { recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { Run } from '../plan/run.ts';
 import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
 import { digestIn } from '../render/outputs.ts';
 import { hourlyCost } from '../render/price.ts';
@@ -100,12 +102,12 @@ async function compareNow(candidate: Candidate, context: CommandContext): Promis
 }
 
 /** Nothing is sent to an endpoint that is not proved to be production, of this repository, and as it was deployed. */
-async function findProduction(id: string, wanted: Comparing, context: CommandContext): Promise<Endpoint | NotCompared> {
+async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<Endpoint | NotCompared> {
   const { with: name, own } = wanted;
-  const { distrust } = context.github.context;
+  const { distrust } = ask.github.context;
   if (distrust !== '')
     return notCompared(`production is not asked ${distrust}`, 'Run the step for code of this repository.');
-  const reads = openReads(context);
+  const reads = openReads(ask);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';
@@ -113,7 +115,7 @@ async function findProduction(id: string, wanted: Comparing, context: CommandCon
   }
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
-  const foreign = whyForeign(live, context);
+  const foreign = whyForeign(live, ask);
   if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
   const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
   if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
@@ -121,7 +123,7 @@ async function findProduction(id: string, wanted: Comparing, context: CommandCon
 }
 
 /** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
-function whyForeign({ config }: Endpoint, { github }: CommandContext): string {
+function whyForeign({ config }: Endpoint, { github }: Run): string {
   const owner = ownerOf(config, github.context);
   if (github.context.repository === '' || owner.kind === 'us') return '';
   if (owner.kind === 'doubtful') return owner.why;

@@ -13,11 +13,11 @@ import {
 import type { Run } from '../plan/run.ts';
 import { shortCommit } from '../render/text.ts';
 import type { Annotation } from '../report.ts';
-import type { CommandContext, Preview } from '../run/context.ts';
+import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import type { RunEnd } from '../run/outcome.ts';
 
 /** The preview of this run; undefined when none is asked for. Throws where the event or the inputs do not fit. */
-export function readPreview({ inputs, github: { context } }: CommandContext): Preview | undefined {
+export function readPreview({ inputs, github: { context } }: Run): Preview | undefined {
   const { preview: options } = inputs;
   if (!options) return undefined;
   const { eventName, pullRequest, actor } = context;
@@ -62,7 +62,7 @@ export interface DecidedPreview extends Preview {
 }
 
 /** The preview and its next step. If GitHub does not answer, the event decides, with a warning. */
-export async function decidePreview(context: CommandContext): Promise<DecidedPreview | undefined> {
+export async function decidePreview(context: GitHubAsk): Promise<DecidedPreview | undefined> {
   const preview = readPreview(context);
   if (!preview) return undefined;
   const { pullRequest, hasKey } = preview;
@@ -81,7 +81,7 @@ export async function decidePreview(context: CommandContext): Promise<DecidedPre
 
 /** The pull request as GitHub has it now; where it does not say, with a warning, as it is `known`. */
 export async function readPull(
-  { github }: CommandContext,
+  { github }: GitHubAsk,
   { number, pull: known }: PreviewQuestion,
 ): Promise<{ now: PullRequestNow | undefined; pull: PullRequestTraits }> {
   const read = await readPullRequest(github.api, number);

@@ -1,7 +1,7 @@
 /** The ends of previews: by an event of the pull request, and after a deploy that it has overtaken. */
 
 import { type DeletionTarget, deleteInTurn, endOfDeletions } from '../account/delete.ts';
-import { openReads, withEnvs } from '../account/reads.ts';
+import { type Ask, openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
@@ -16,6 +16,7 @@ import {
   reconcile,
   unknownPull,
 } from '../plan/previews.ts';
+import type { Run } from '../plan/run.ts';
 import { type Deletion, deletionFailure, deletionSummary, isDeleted } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { SummaryRank } from '../report.ts';
@@ -27,7 +28,7 @@ import { listLagMs } from '../times.ts';
 import { dueAgainNotice, readPull, validatePreview } from './decide.ts';
 
 /** None where nothing proves that this repository has deployed it for a pull request. */
-function recordedPreview(endpoint: Endpoint, { github }: CommandContext): RecordedPreview[] {
+function recordedPreview(endpoint: Endpoint, { github }: Run): RecordedPreview[] {
   const record = ownRecord(endpoint.config, github.context);
   return record?.pullRequest === undefined ? [] : [{ endpoint, record }];
 }
@@ -58,20 +59,20 @@ export async function namesOfStep(context: CommandContext): Promise<readonly (st
 
 interface About {
   question: PreviewQuestion;
-  context: CommandContext;
+  context: Ask;
 }
 
 /** Which of these previews, all of the pull request in question, should be there now. */
 export const judgeListed = (listed: readonly RecordedPreview[], { question, context }: About) =>
   reconcile(question, { listed, nowMs: context.clock.date().getTime() });
 
-const ageMsOf = ({ record }: RecordedPreview, { clock }: CommandContext): number =>
+const ageMsOf = ({ record }: RecordedPreview, { clock }: Ask): number =>
   // A record from a machine with a fast clock is young, not of negative age.
   Math.max(0, clock.date().getTime() - Date.parse(record.time));
 
 /** As one reason: why it goes or stays, and how long ago it was deployed. */
-export const withAge = (preview: JudgedPreview, context: CommandContext): string =>
-  `${preview.why}, deployed ${formatAge(ageMsOf(preview, context) / 1000)} ago`;
+export const withAge = (preview: JudgedPreview, ask: Ask): string =>
+  `${preview.why}, deployed ${formatAge(ageMsOf(preview, ask) / 1000)} ago`;
 
 /** The previews to be removed, each of which is asked about again by a fresh reading, and then those that stay. */
 export function previewTargets({ remove, keep }: PreviewAnswer, about: About): (DeletionTarget | Deletion)[] {

@@ -2,7 +2,7 @@
 
 import { isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
-import { DeployError } from '../errors.ts';
+import { codeWords, DeployError } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
 import type { Annotation } from '../report.ts';
@@ -46,6 +46,8 @@ export interface ComparisonTold {
   /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
   summary: string | undefined;
   output: object;
+  /** Who serves users, whatever becomes of the candidate; undefined where production was not found. */
+  production: string | undefined;
 }
 
 export function tellComparison(compared: Comparison): ComparisonTold {
@@ -53,13 +55,13 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower') : undefined;
   const isUnjudged = isGate(comparing) && verdict === 'not-compared';
   const why = row?.shown[2] ?? 'nothing was asked';
-  const hint = 'Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.';
+  const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
   const loss = lossOfProduction(compared);
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
   const warning = (about: string, message: string, hint: string) =>
     ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
   return {
-    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${code}` }),
+    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${codeWords(code)}` }),
     isPassed: !code && !isUnjudged,
     lines: [...lines, ...closingLines(compared)],
     warnings: [
@@ -68,6 +70,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
     ],
     summary: summaryOf(compared),
     output: outputOf(compared),
+    production: productionWords(compared),
   };
 }
 
@@ -79,14 +82,29 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const message = `${of.name} was not compared: ${reason}`;
   const title = `${of.name}: not compared`;
   const isPassed = severity === 'notice' || !isGate(of.comparing);
-  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
+  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint, title }) : undefined;
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
     ...{ failure, isPassed, lines: [] },
     warnings: failure ? [] : [{ severity, title, message: `${message}.`, hint }],
     summary: isPassed ? undefined : paragraphs([head, proseCell(`${message}. ${hint}`), `URL: ${linkCell(of.url)}`]),
     output: { with: of.comparing.with, verdict: 'not-compared', reason },
+    production: undefined,
   };
+}
+
+/** `Production llama: 2 workers serve`. */
+function productionWords({ comparing, workers }: Comparison): string {
+  const serving = workers.at(-1) ?? 0;
+  return `Production ${comparing.with}: ${plural(serving, 'worker')} ${serving === 1 ? 'serves' : 'serve'}`;
+}
+
+/** What leads to a verdict: time does not, where production cannot answer what is asked. */
+function nextOf({ groups, comparing }: Comparison): string {
+  const isMistaken = groups.some(({ stopped }) => /answers 4\d\d/.test(stopped));
+  return isMistaken
+    ? `Correct what is asked: ${comparing.with} refuses it.`
+    : 'If time ran out, lower `requests`, or ask for shorter answers.';
 }
 
 /** Production that often does not answer is not what a candidate should be compared with; '' where it does. */

@@ -9,6 +9,7 @@ import type { GitHubFailure } from '../github/failure.ts';
 import type { ReadLog } from '../logs/read.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { PreviewQuestion } from '../plan/previews.ts';
+import type { Run } from '../plan/run.ts';
 import type { Registries } from '../registry/registries.ts';
 import type { Reporter } from '../report.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -48,6 +49,12 @@ export interface Preview {
 
 /** Asks, decides, and returns its end. Rejects only before it has begun to write. */
 export type CommandFunction = (context: CommandContext) => Promise<RunEnd>;
+
+/** What a question to GitHub needs. */
+export interface GitHubAsk extends Run {
+  github: GitHubAccess;
+  preview?: Preview | undefined;
+}
 
 export interface GitHubAccess {
   context: GitHubContext;

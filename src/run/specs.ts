@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Ask } from '../account/reads.ts';
 import { checkImage, type ImageAnswer } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
@@ -9,6 +10,7 @@ import { hasRightAnswer } from '../model/tests.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { askAgain } from '../poll.ts';
 import { parseReference } from '../registry/reference.ts';
+import type { Registries } from '../registry/registries.ts';
 import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } from '../render/failure.ts';
 import { tellRunFailure } from '../render/run-failure.ts';
 import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
@@ -187,6 +189,8 @@ export async function reportIssues(
   throw titled;
 }
 
+type RegistryAsk = Ask & { connections: { registries(): Promise<Registries> } };
+
 interface ImageQuestion {
   document: SpecDocument;
   /** The image as the spec or the input has it; undefined for no question. */
@@ -197,7 +201,7 @@ interface ImageQuestion {
 /** Each question with its answer; asks about each image once. `mustKnow`: an undecided answer is an error. */
 export async function askRegistries<Question extends ImageQuestion>(
   questions: readonly Question[],
-  { context, mustKnow }: { context: CommandContext; mustKnow: boolean },
+  { context, mustKnow }: { context: RegistryAsk; mustKnow: boolean },
 ): Promise<(Question & { resolvedImage: ResolvedImage | undefined; issues: readonly Issue[] })[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => {
@@ -215,7 +219,7 @@ export async function askRegistries<Question extends ImageQuestion>(
 }
 
 /** Asks an unavailable registry for some time, and any other twice if its answer decides nothing: it may be odd. */
-async function resolvePatiently(written: string, context: CommandContext): Promise<ImageAnswer> {
+async function resolvePatiently(written: string, context: RegistryAsk): Promise<ImageAnswer> {
   const doubt = (answer: ImageAnswer, isFirst: boolean) => {
     if (answer.kind !== 'unknown') return '';
     const mayLast = !isFirst && !['unavailable', 'rate-limit'].includes(answer.cause);
@@ -226,7 +230,7 @@ async function resolvePatiently(written: string, context: CommandContext): Promi
 }
 
 /** Asks the registry of an image once. */
-async function resolve(written: string, { github, connections, signal }: CommandContext): Promise<ImageAnswer> {
+async function resolve(written: string, { github, connections, signal }: RegistryAsk): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.distrust !== '')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };

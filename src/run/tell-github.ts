@@ -15,8 +15,12 @@ import {
   runComment,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
-import type { CommandContext } from './context.ts';
+import type { Reporter } from '../report.ts';
+import type { GitHubAsk } from './context.ts';
 import type { Section } from './outcome.ts';
+
+/** What a comment is asked of and told by. */
+type CommentAsk = GitHubAsk & { reporter: Reporter; signal: AbortSignal };
 
 interface RunComment {
   /** Without any, where the specs do not even say that, nothing is written. */
@@ -27,7 +31,7 @@ interface RunComment {
 }
 
 /** Where the inputs want one and there is a pull request. Previews have comments of their own, which end with it. */
-export async function writeComment(context: CommandContext, comment: RunComment): Promise<void> {
+export async function writeComment(context: CommentAsk, comment: RunComment): Promise<void> {
   const { inputs, github, reporter, signal, preview } = context;
   const { pullRequest } = github.context;
   const { markdown, keepsComparison = false } = comment;
@@ -52,7 +56,7 @@ interface PreviewsEnd {
 }
 
 /** Says in the comments about previews that they have ended; creates no comment. */
-export async function endComment(context: CommandContext, end: PreviewsEnd): Promise<void> {
+export async function endComment(context: CommentAsk, end: PreviewsEnd): Promise<void> {
   const { deletions, ...told } = end;
   if (!context.inputs.comment || context.signal.aborted) return;
   const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
@@ -65,7 +69,7 @@ type ToldComment = Omit<CommentRequest, 'subject' | 'summaryUrl'> &
 
 async function upsert(
   { kind, hasEnded, names, markdown, ...request }: ToldComment,
-  { inputs, github, reporter }: CommandContext,
+  { inputs, github, reporter }: CommentAsk,
 ): Promise<void> {
   const { api, context, warn } = github;
   const { baseUrl = '' } = inputs;
@@ -87,20 +91,20 @@ async function upsert(
 }
 
 /** Whether another commit is the last one of the pull request by now. */
-async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }: CommandContext): Promise<boolean> {
+async function isLate({ number, headSha }: PullRequestEvent, { inputs, github }: CommentAsk): Promise<boolean> {
   if (!headSha || inputs.allow.has('older-commit')) return false;
   const now = await readPullRequest(github.api, number);
   return now.ok && now.value.headSha !== undefined && now.value.headSha !== headSha;
 }
 
 /** One comment for the plans of a run. */
-export async function commentOnPlans(sections: readonly Section[], context: CommandContext): Promise<void> {
+export async function commentOnPlans(sections: readonly Section[], context: CommentAsk): Promise<void> {
   const names = sections.map(({ name }) => name);
   await writeComment(context, { names, markdown: runComment(sections, 'planned') });
 }
 
 /** One comment for all endpoints. */
-export async function commentOnRun(sections: readonly Section[], context: CommandContext): Promise<void> {
+export async function commentOnRun(sections: readonly Section[], context: CommentAsk): Promise<void> {
   const { preview } = context;
   // The comment speaks of the latest commit: its own run writes it.
   if (sections.every(({ kind }) => kind === 'superseded')) return;

@@ -1,10 +1,14 @@
 /** Tells how a command has ended, in log, annotations, summary, comment and outputs: the only place that does. */
 
 import { asDeployError, type DeployError } from '../errors.ts';
+import type { Run } from '../plan/run.ts';
 import { combineFailures, type Told, tellDefect, tellOutcome } from '../render/outcome.ts';
 import { runOverview } from '../render/run-comment.ts';
-import type { CommandContext } from './context.ts';
+import type { Reporter } from '../report.ts';
 import type { Outcome, RunEnd } from './outcome.ts';
+import type { StepOutputs } from './outputs.ts';
+
+type Telling = Run & { reporter: Reporter; outputs: StepOutputs };
 
 interface ToldEnd {
   failure: DeployError | undefined;
@@ -13,7 +17,7 @@ interface ToldEnd {
 }
 
 /** Resolves with the failure of the run. `replaces`: this end takes the place of another one that was told. */
-export async function tellEnd(end: RunEnd, context: CommandContext, { replaces = false } = {}): Promise<ToldEnd> {
+export async function tellEnd(end: RunEnd, context: Telling, { replaces = false } = {}): Promise<ToldEnd> {
   const { reporter, outputs } = context;
   const { outcomes, operation, lines, summary, notices = [], overview } = end;
   const told: Told[] = [];
@@ -37,7 +41,7 @@ export async function tellEnd(end: RunEnd, context: CommandContext, { replaces =
 }
 
 /** A defect of the words or of the report is the failure of this endpoint alone. */
-async function tell(outcome: Outcome, { reporter, github }: CommandContext): Promise<Told> {
+async function tell(outcome: Outcome, { reporter, github }: Telling): Promise<Told> {
   let outputs: Told['outputs'] = {};
   try {
     const told = tellOutcome(outcome, github.context);

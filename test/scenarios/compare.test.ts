@@ -1,7 +1,7 @@
 /** `compare`: a candidate beside production. What refuses it, what keeps production from being asked, and that production is never harmed. */
 
 import { describe, expect, test } from 'vitest';
-import { shorten } from '../../src/model/record.ts';
+import { shorten } from '../../src/model/shortened.ts';
 import type { Emulator } from '../emulator/emulator.ts';
 import { compared, newImage, oldImage, play, type Story, tested, words } from './compare-stage.ts';
 import { recordEnv, recordKey } from './deployment.ts';
@@ -22,7 +22,7 @@ describe('the end', () => {
       { models: { candidate: { firstTokenMs: 400 } } },
       {
         end: 'slower',
-        says: /^::error title=llama-candidate: slower, parked::llama-candidate is slower than llama: first token of chat "Count\.": \d+ ms → \d+ ms, [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
+        says: /^::error title=llama-candidate: slower than production, parked::llama-candidate is slower than llama: first token of chat "Count\.": \d+ ms → \d+ ms, [12]\.\d\d × \(\d\.\d\d–\d\.\d\d\), limit 1\.20 ×/,
         verdict: 'slower',
         found: { 'firstTokenMs chat "Count."': 'slower', 'tokenMs chat "Count."': 'fine' },
       },
@@ -69,7 +69,7 @@ describe('the end', () => {
       { models: { candidate: { failsEach: 4 } } },
       {
         end: 'worse',
-        says: /title=llama-candidate: worse, parked::llama-candidate is worse than llama: right answers: 40 of 40 → 30, −25 points/,
+        says: /title=llama-candidate: fewer right answers than production, parked::llama-candidate is worse than llama: right answers: 40 of 40 → 30, −25 points/,
       },
     ],
     [
@@ -98,7 +98,7 @@ describe('the end', () => {
     expect(played.requests).toBeLessThanOrEqual(2 * (20 + 1) + 1);
     if (end === 'slower' && played.names.includes('llama-candidate'))
       expect(played.summary).toMatch(
-        /^\| \| <code>llama-candidate<\/code> \|\n.*\n\| What [^\n]*\n\| Served by \| Nobody is served/m,
+        /^\| \| <code>llama-candidate<\/code> \|\n.*\n\| What [^\n]*\n\| Served by \| Production llama: 1 worker serves. llama-candidate: Nobody is served/m,
       );
     // It works, and somebody wants to look.
     expect(played.names).toContain(played.outputs.endpoints?.includes('llama-pr-7') ? 'llama-pr-7' : 'llama-candidate');
@@ -239,7 +239,7 @@ describe('production is', () => {
       'refusing: another key',
       { models: { production: { key: 'other' } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: .*Unauthorized/,
+        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: .*Unauthorized.*Correct what is asked: llama refuses it/s,
         requests: 3,
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
@@ -301,7 +301,7 @@ describe('production is', () => {
       'asleep for good',
       { production: { workerConfig: { minNum: 0 } }, models: { production: { loadingFor: 10_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::.*production answers 503: .*still loading/,
+        says: /^::warning title=llama-candidate: not compared::.*production answers 503: .*still loading.*If time ran out/s,
         requests: [2, 2 * 21 * 2],
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
@@ -368,6 +368,7 @@ describe('the name to compare with', () => {
       arrange: (emulator) => emulator.seed({ name: 'llama-base', envs: [recordEnv()], workerConfig: { minNum: 0 } }),
     });
     expect([end, compare, outputs['image-digest']]).toEqual(['updated', undefined, newImage.split('@')[1]]);
+    // Under the own name of the spec, the tests ask it.
     expect(name === 'llama' ? 0 : requests).toBe(0);
   });
 });

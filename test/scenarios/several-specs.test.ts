@@ -33,6 +33,18 @@ describe('several specs', () => {
       expect(log).toMatch(new RegExp(`::group::${name}\\n[\\s\\S]*Done: ${name} `));
   });
 
+  test('of which one is refused by its spec: each is told as it was read', async () => {
+    await using emulator = await startEmulator(passing);
+    emulator.seed({ name: 'a', image: { image: 'ghcr.io/acme/a:1' }, workerConfig: { minNum: 1 } });
+    const files = inOneFile(specOf('a'), specOf('b', 'workerConfig: {maxNum: 5000}\n'));
+    const { annotations, outputs } = await deployTo(emulator, { files, with: all });
+    const last = annotations.at(-1);
+    expect(last).toMatch(/^::error title=a%2C b%3A .*not changed::all\.yaml: 1 error\. Nothing was changed\. /);
+    expect(last).toContain('a: 1 worker (ghcr.io/acme/a:1) serves. b: Nobody is served');
+    expect(last).toContain('a: 1 worker is billed. b: Nothing is billed');
+    expect(outputs).toMatchObject({ changed: 'false', 'failure-reason': 'limits-exceeded' });
+  });
+
   test('do not stop each other; the step names each that failed', async () => {
     await using emulator = await startEmulator({
       ...passing,

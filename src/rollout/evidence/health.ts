@@ -1,10 +1,11 @@
 /** How an endpoint is by one reading and its record, and whether the recorded version has served. Pure. */
 
+import { isUnproved } from '../../model/deployed.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { isUnproved, readParked } from '../../model/record.ts';
+import { readParked } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, isAsleep } from './condition.ts';
-import { oldByRecord } from './effect.ts';
+import { supersededIn } from './effect.ts';
 
 /**
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
@@ -40,7 +41,7 @@ export function mayOldAnswer(endpoint: Endpoint): boolean {
 
 /** Of the workers from before the last deploy, by its record, and of the others. */
 function conditionsOf(endpoint: Endpoint) {
-  const isOld = oldByRecord(endpoint);
+  const isOld = supersededIn(endpoint);
   const of = (wantsOld: boolean) =>
     new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
   return { deployed: of(false), old: of(true) };

@@ -1,14 +1,8 @@
 /** What a write notes of the workers, and when it notes nothing. */
 
 import { expect, test } from 'vitest';
-import {
-  maxOldWorkers,
-  readRecord,
-  readWriteEvidence,
-  shorten,
-  shortenedHas,
-  withRecord,
-} from '../../../src/model/record.ts';
+import { readRecord, readWriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { maxOldWorkers, shorten, shortenedHas } from '../../../src/model/shortened.ts';
 import { type NoteRequest, noteOf } from '../../../src/rollout/write/note.ts';
 import { startMs } from '../../clock.ts';
 import { endpointOf, workerOf } from '../readings.ts';
@@ -33,7 +27,7 @@ const replacing = { effect: 'replaces', old: 'a,b,', writtenAt: startMs / 1000 }
 
 test.for<[string, Partial<NoteRequest>, object]>([
   ['a new version', {}, replacing],
-  ['a restore', { restoring: { previous: config, failed: image, rightIds: new Set(['a']) } }, replacing],
+  ['a restore', { restoring: { previous: config, failed: image, runs: new Map([['a', 'earlier']]) } }, replacing],
   ['the second of two calls, also where no reading shows its change', { desired: config, part: 'second' }, replacing],
   ['parking', { desired: scaling, parked: { minNum: 1, freeTimeout: 60 } }, replacing],
   ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', old: undefined, writtenAt: undefined }],
