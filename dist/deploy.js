@@ -7403,7 +7403,7 @@ async function upsertComment(github, request) {
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
 	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
-	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const names = told.includes("all") ? "all" : fitting([...new Set(told.flat())]);
 	const body = commentBody({
 		...request,
 		subject: {
@@ -7506,6 +7506,14 @@ function isReplacedBy(old, ours) {
 	if (old.service !== ours.service || old.kind !== ours.kind) return false;
 	if (old.names === "all" || ours.names === "all") return true;
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
+}
+const namesMax = 8192;
+function fitting(names) {
+	let length = 0;
+	return names.filter((name) => {
+		length += JSON.stringify(name).length;
+		return length <= namesMax;
+	});
 }
 const charactersMax = 65536;
 function commentBody({ subject, markdown, summaryUrl }) {
@@ -8409,7 +8417,7 @@ const options = {
 	model: ["--served-model-name"]
 };
 function readOption(words, option) {
-	const at = words.findLastIndex((word) => options[option].some((name) => name === word));
+	const at = words.findLastIndex((word) => new Set(options[option]).has(word));
 	const rest = at < 0 ? [] : words.slice(at + 1);
 	const end = rest.findIndex((word) => word.startsWith("-"));
 	return {
