@@ -156,7 +156,10 @@ const ofOneEndpoint = {
   plan: withDescription(plan, 'What a deploy would do, without values of envs.'),
   tests: withDescription(z.array(test), 'The tests of the spec, and how long each took.'),
   availability: withDescription(
-    z.strictObject({ requests: count(), failed: count(), longestGapSeconds: count() }),
+    z.strictObject({
+      ...{ requests: count(), failed: count(), longestGapSeconds: count() },
+      failedVersionSeconds: z.optional(count()),
+    }),
     'What users lost while an endpoint was updated that was awake: one request a second.',
   ),
   compare: withDescription(compare, 'The comparison with production.'),
@@ -170,7 +173,7 @@ const outputs: Readonly<Record<OutputName, z.ZodMiniType>> = {
   changed: z.boolean(),
   'image-digest': digest(),
   proof,
-  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}$/)),
+  'plan-digest': z.string().check(z.regex(/^p\d+(?:\.[\w-]{22}){2,}\.[\w-]{24}$/)),
   'failure-reason': failureReason,
   endpoints: z.array(z.partial(z.strictObject(ofOneEndpoint))),
 };

@@ -32,6 +32,8 @@ export const testPauseMs = 5000;
 
 /** A right answer is waited for this much longer than its limits, to say how late it is. */
 export const lateAnswerMs = 5000;
+/** A healthy worker that says nothing for this long is at fault, where a test has no limit: the engine may be dead. */
+export const silentMs = 120_000;
 /** All rounds of a comparison, without the time that production takes to wake up. */
 export const maxRoundsMs = 600_000;
 /** The answer to one prompt. */
@@ -59,6 +61,8 @@ export const workerLogPauseMs = 30_000;
 
 /** A worker that is healthy for this long stays so. */
 export const steadyMs = 10_000;
+/** Workers that are first listed so far apart have an order. */
+export const orderMs = 10_000;
 /** A sign without another explanation is believed: an image that the registry denies, a refused key, wrong answers. */
 export const certainMs = 20_000;
 /** A reading may be this late, and show an earlier configuration in between. */
@@ -71,6 +75,8 @@ export const lateMs = 120_000;
 export const outageMs = 180_000;
 /** What usually passes has not passed: failed pulls, old workers that stay, a restored version that is not back. */
 export const patienceMs = 300_000;
+/** A worker that has crashed is started again by then: a back-off of five minutes is usual. */
+export const restartMs = 360_000;
 /** A list may show a new endpoint this late; some seconds to read it are included. */
 export const listLagMs = 90_000;
 

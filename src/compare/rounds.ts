@@ -8,7 +8,7 @@ import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
-import { type Asked, ask, type TestOptions } from '../tests/run.ts';
+import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
@@ -46,6 +46,8 @@ export const openRounds =
     const { clean, clock } = options;
     let requests = 0;
     await using opened = new AsyncDisposableStack();
+    // Both sides are asked the same: what one refuses is not sent to the other.
+    const known = knowNothing();
     const connect = async (side: Side) => {
       const endpointUrl = new URL(request[side].url);
       const connection = await options.connect(endpointUrl);
@@ -54,7 +56,7 @@ export const openRounds =
         if (side === 'production') requests += 1;
         return connection.send(sent);
       };
-      const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false };
+      const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false, known };
       const models = new Map();
       return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, models, deadlineMs });
     };
@@ -131,7 +133,7 @@ export const openRounds =
 const mayBeStarting = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }: RoundsRequest): Group[] {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): Group[] {
   const ofTest = (test: EndpointTest) => {
     const title = testTitle(test);
     return { title, questions: Array(requests).fill({ test, title, line: 0 }) };

@@ -91,11 +91,34 @@ const until = <Value>(seconds: number, before: Value, after: Value) => {
 };
 const crashing = (second: number) => atZero(`new ${second % 40 < 20 ? 'running' : 'exited: OOMKilled'}`);
 
+test.for<[string, At<Shown>, boolean[]]>([
+  ['a new worker', alone, [false, true]],
+  ['a worker that is woken', until<Shown>(15, atZero(''), atZero(alone)), [false, true]],
+  ['a worker beside an old one', until<Shown>(15, alone, both), [false, true, false]],
+])('a request knows whether a worker of the version, and no other, is healthy: %s', async ([, shown, expected]) => {
+  const known: boolean[] = [];
+  const test: TestEndpoint = async (_, { healthyForMs = () => 0 }) => {
+    // Each turn is a pause between two readings.
+    for (let turn = 0; turn < 8; turn += 1) {
+      await new Promise(setImmediate);
+      known.push(healthyForMs() > 0);
+    }
+    return passed;
+  };
+  await testOver({ shown, answer: passed, test, seconds: 200 });
+  const changes = known.slice(0, 8).filter((each, index) => each !== known[index - 1]);
+  expect(changes).toEqual(expected);
+});
+
 /** How the tests of a course end, and between which seconds: `300-320: passed by any`. */
 test.for<[string, Course, string]>([
-  ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by new'],
-  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by new'],
-  ['passed on one outside the record', { shown: alone, answer: passed, write: foundWith('old') }, '0-5: passed by new'],
+  ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by this'],
+  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by this'],
+  [
+    'passed on one outside the record',
+    { shown: alone, answer: passed, write: foundWith('old') },
+    '0-5: passed by this',
+  ],
   ['passed beside an old one that stays for five minutes', { shown: both, answer: passed }, '300-320: passed by any'],
   [
     'passed beside one that stays, with some of the time kept for it',
@@ -109,13 +132,14 @@ test.for<[string, Course, string]>([
   ],
   ['passed, and no worker is listed: nothing shows who answers', { shown: '', answer: passed }, '580-601: timeout'],
   ['passed, and none has an ID', { shown: ' running+', answer: passed }, '540-601: timeout'],
-  ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by new'],
+  ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by this'],
   [
     'passed once an old worker that would have answered wrong has stopped',
     { shown: until(60, both, alone), answer: until<TestPass>(55, wrong, passed) },
-    '60-80: passed by new',
+    '60-80: passed by this',
   ],
   ['failed on a healthy new worker, for 20 s', { shown: alone, answer: wrong }, '20-30: test-failed'],
+  ['silence, twice', { shown: alone, answer: weighing('silent') }, '20-30: test-failed'],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, '60-70: test-failed'],
   [
     'a page as of a server that starts, for two minutes',
@@ -126,7 +150,7 @@ test.for<[string, Course, string]>([
   [
     'passed after an app that is healthy before it can answer',
     { shown: alone, answer: until<TestPass>(12, wrong, passed) },
-    '12-16: passed by new',
+    '12-16: passed by this',
   ],
   [
     'failed on a worker that crashes under its requests, and is healthy in between',
@@ -186,7 +210,7 @@ describe('asked again', () => {
   test('not while only an old worker is healthy, which requests would keep awake', async () => {
     const shown = until(60, atZero('old running+'), atZero(alone));
     const { end, asked, second, result } = await testOver({ shown, answer: passed });
-    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed by new', true, 1]);
+    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed by this', true, 1]);
     expect(result.hasBeenHealthy).toBe(true);
   });
 

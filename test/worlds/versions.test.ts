@@ -9,6 +9,7 @@ import {
   expectEnding,
   green,
   greenBy,
+  keep,
   type Life,
   minute,
   newImage,
@@ -45,22 +46,10 @@ const rolled: WorldOptions = {
 };
 
 testWorlds({
-  'a fleet is rolled one at a time, and an old host is lost meanwhile: the new worker is waited for': {
-    world: rolled,
-    run: { spec: withMinNum(2) },
-    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
-  },
   'with `wait: rollout`, what is there in the place of the lost one has to give way, too': {
     world: { ...rolled, switches: { keepOldWorkersMs: 30 * second } },
     run: { spec: withMinNum(2), with: { wait: 'rollout' } },
     right: { reason: '', atLeastSeconds: 960, serving: [newImage] },
-  },
-  'the new worker is listed late, and the old version comes first under a new ID': {
-    world: {
-      life: { outcome: 'crash-loop', appearAfterMs: 15 * second },
-      changes: [{ kind: 'list-worker', after: 'update', worker: { id: 'first', state: 'running', healthy: true } }],
-    },
-    right: { reason: ['crashed', 'timeout'], isRestored: 'either' },
   },
   'a misspelt path of the health check, in a fleet without a spare GPU: replaced is replaced': {
     world: {
@@ -89,6 +78,104 @@ testWorlds({
   },
 });
 
+/** The old version comes under a new ID so long after the write, because its host is lost, or because the autoscaler adds it. */
+const again = (seconds: number, isLost = true, pullingMs = 0): ForeignChange[] => {
+  const script = { outcome: 'healthy', appearAfterMs: seconds * second, pace: { pullingMs } } as const;
+  const added: ForeignChange = { kind: 'scale-out', after: 'update', image: oldImage, script };
+  const lost: ForeignChange = {
+    kind: 'interrupt',
+    before: 'update',
+    state: 'failed',
+    fromMs: seconds * second,
+    forMs: day,
+  };
+  return isLost ? [lost, added] : [added];
+};
+const untold = {
+  reason: '',
+  atLeastSeconds: 360,
+  says: [/^::warning.*nothing shows which version it runs/m],
+  outputs: { proof: 'none' },
+};
+
+describe('the old version comes under a new ID while the new one crashes', () => {
+  const runs: [string, WorldCase['run']][] = [
+    ['without tests', {}],
+    ['with a test that any version passes', { test: '/health' }],
+    ['with `wait: rollout`', { with: { wait: 'rollout' } }],
+  ];
+  const right = { reason: 'crashed', isRestored: true, saysNot: [/:2\) serves/], undoneFromSeconds: 180 };
+  const after = [
+    [4, true, 1],
+    [25, false, 2],
+    [110, true, 1],
+    [4, false, 2],
+  ] as const;
+  testWorlds(
+    runs.flatMap(([what, run]) =>
+      after.map(([seconds, isLost, minNum]): [string, WorldCase] => [
+        `${seconds} s after the write, ${isLost ? 'for a lost host' : 'for more load'}, minNum ${minNum}, ${what}`,
+        {
+          world: { endpoint: { workerConfig: { minNum } }, life: crashing, changes: again(seconds, isLost) },
+          run: { ...run, spec: withMinNum(minNum) },
+          right,
+        },
+      ]),
+    ),
+  );
+  testWorlds({
+    'once, and stays down': {
+      world: { life: { outcome: 'crash-loop', exitedForMs: day, runsForMs: second }, changes: again(60, false) },
+      right: untold,
+    },
+    'beside it, the red end names no image of an unknown version': {
+      world: { life: crashing, changes: again(25) },
+      run: { with: keep },
+      right: { reason: 'crashed', saysNot: [/:2\) serves/], says: [/1 worker of an unknown version serves/] },
+    },
+  });
+});
+
+describe('the new worker waits for a GPU, and the old version comes beside it under a new ID', () => {
+  const world = (isLost: boolean): WorldOptions => ({ life: { outcome: 'no-capacity' }, changes: again(25, isLost) });
+  testWorlds({
+    'for more load': { world: world(false), right: untold },
+    'because its only host is lost': { world: world(true), right: untold },
+    'with a test that any version passes': { world: world(true), run: { test: '/health' }, right: untold },
+    'with `wait: rollout`': { world: world(true), run: { with: { wait: 'rollout' } }, right: untold },
+    'with a test that only the new version passes': {
+      world: { ...world(true), models: answering('v1', 'v2') },
+      run: { test: '{get: /version, expect: {contains: v2}}' },
+      right: { reason: ['test-failed', 'no-capacity', 'timeout'] },
+    },
+    'a push that changes nothing': {
+      world: world(true),
+      first: (world) => world.run(),
+      right: { ...untold, atLeastSeconds: 0, outputs: { operation: 'unchanged', proof: 'none' } },
+    },
+  });
+});
+
+describe('a fleet is rolled one at a time, and one more of the old version comes under a new ID', () => {
+  const fleet = (seconds: number, life: Partial<Life>, isLost = false): WorldCase => ({
+    world: {
+      endpoint: { workerConfig: { minNum: 2 } },
+      life: { ...pulled, apartMs: 10 * minute, ...life },
+      changes: again(seconds, isLost, 30 * second),
+    },
+    run: { spec: withMinNum(2) },
+    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
+  });
+  testWorlds({
+    'at once': fleet(1, {}),
+    '12 s after the write': fleet(12, {}),
+    '29 s after the write': fleet(29, {}),
+    'for a lost host': fleet(12, {}, true),
+    'and the new one is listed 40 s late': fleet(5, { appearAfterMs: 40 * second }),
+    'for a lost host, and the new one is listed 40 s late': fleet(5, { appearAfterMs: 40 * second }, true),
+  });
+});
+
 describe('fewer workers than `minNum` find a GPU: green, and a warning counts them', () => {
   const waiting = (id: string) => {
     return {
@@ -103,6 +190,8 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
   const says = [/^::warning.*1 of 2 runs; 1 finds no free GPU/m];
   const add = (worker: ReturnType<typeof waiting>): ForeignChange => ({ kind: 'list-worker', after: 'update', worker });
   const crashed = (id: string) => ({ ...waiting(id), state: 'exited', error: '', message: 'exit code 1' });
+  const starting = (id: string) => ({ ...waiting(id), error: '', message: '', forMs: second });
+  const later = (id: string) => ({ ...crashed(id), fromMs: second });
   const scaled = { spec: withMinNum(3), with: { image: oldImage } };
   const scaling = (changes: ForeignChange[], counted: RegExp): WorldCase => ({
     world: { changes, scripts: [{ image: oldImage, outcome: 'healthy', apartMs: day }] },
@@ -124,6 +213,10 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
     'more workers, which find none': scaling(
       [add(waiting('w2')), add(waiting('w3'))],
       /1 of 3 runs; 2 find no free GPU/,
+    ),
+    'more workers, of which two crash after a second': scaling(
+      [add(starting('w2')), add(starting('w3')), add(later('w2')), add(later('w3'))],
+      /1 of 3 runs; 2 have crashed/,
     ),
     'more workers, of which one crashes': scaling(
       [add(crashed('w2')), add(waiting('w3'))],
