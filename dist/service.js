@@ -3,9 +3,9 @@ let node_net = require("node:net");
 let node_buffer = require("node:buffer");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
+let node_path = require("node:path");
 let node_dns = require("node:dns");
 let node_fs_promises = require("node:fs/promises");
-let node_path = require("node:path");
 let node_fs = require("node:fs");
 
 // node_modules/undici/lib/core/errors.js
@@ -8437,33 +8437,6 @@ function servesWords(serves, detail = () => "") {
 	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
 }
 
-// src/rollout/evidence/story.ts
-const doubtWords = {
-	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
-	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	unordered: "another worker is not up yet, and nothing shows that it was started later"
-};
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
-function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
-}
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function oldWorkers(story) {
-	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
-	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
-}
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
-}
-
 // src/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8637,6 +8610,136 @@ function withPendingMarker(config) {
 	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
+}
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
+}
+
+// src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
+function startedBy({ kind }) {
+	return kind === "restore" ? "earlier" : "this";
+}
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
+function supersededIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, before, runs, sentAt }) {
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
+		kind: "keeps",
+		stateBefore
+	};
+	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isSuperseded = supersededIn(before);
+	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
+	return {
+		kind: runs ? "restore" : before ? "update" : "create",
+		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
+		oldWorkers: old.length,
+		unlisted: before ? unlistedIn(before) : 0,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
+		unordered: /* @__PURE__ */ new Set(),
+		sentMs: sentAt.monotonicMs,
+		stateBefore
+	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
+}
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const isSuperseded = supersededIn(live);
+	return {
+		kind: "found",
+		known: (id) => isSuperseded(id) ? "superseded" : void 0,
+		oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		unlisted: 0,
+		unidentified: isSuperseded("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/story.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
+	unordered: "another worker is not up yet, and nothing shows that it was started later",
+	"before-restore": "it was listed before the restore, and may run the failed version",
+	told: "another worker that may have been started before it has not come up"
+};
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
+}
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
+}
+function isOld({ write }, { version }) {
+	return version !== startedBy(write) && !isDoubtful(version);
+}
+function isDoubtful(version) {
+	return version in doubtWords;
+}
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function oldWorkers(story) {
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
+}
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function toldWorkers(story) {
+	return healthyWorkers(story).filter(({ version }) => version === "told");
+}
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
+}
+
 // src/render/price.ts
 function formatAmount(amount) {
 	return amount.toLocaleString("en", {
@@ -8802,10 +8905,16 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function usersLine({ requests, failed, longestGapSeconds, gap }) {
+function failedVersionSeconds({ failedVersion }) {
+	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
 	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
 	const during = gap?.during ? `, ${gap.during}` : "";
-	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
+	const seconds = failedVersionSeconds({ failedVersion });
+	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
+	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -8988,6 +9097,25 @@ function shownWords({ reason, message }, redactor) {
 	};
 }
 
+// src/http/bytes.ts
+const firstBytes = 1024;
+function collectBytes() {
+	let buffer = Buffer.allocUnsafeSlow(firstBytes);
+	let length = 0;
+	return {
+		add(piece) {
+			if (length + piece.length > buffer.length) {
+				const larger = Buffer.allocUnsafeSlow(Math.max(length + piece.length, 2 * buffer.length));
+				buffer.copy(larger, 0, 0, length);
+				buffer = larger;
+			}
+			buffer.set(piece, length);
+			length += piece.length;
+		},
+		soFar: () => buffer.subarray(0, length)
+	};
+}
+
 // src/http/transport.ts
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
@@ -8998,11 +9126,15 @@ function createTransport(options) {
 	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
-		const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
+		const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
-		const onMilestone = () => milestone?.isReached() || missed.abort();
-		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
+		const checkAfter = (ms) => {
+			if (ms <= 0) missed.abort();
+			else if (ms < Number.POSITIVE_INFINITY) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
+		};
+		let isOver = false;
+		if (checks) checkAfter(checks.firstMs);
 		const result = await dispatch(await connected, {
 			origin,
 			method,
@@ -9020,6 +9152,7 @@ function createTransport(options) {
 				signal ?? []
 			].flat())
 		});
+		isOver = true;
 		await (0, node_timers_promises.setImmediate)();
 		const how = result.kind === "failure" && (result.how === "aborted" && !signal?.aborted ? "timeout" : result.how);
 		options.onExchange?.(`${method} ${origin}${path.split("?", 1)} → ${how || result.status}`);
@@ -9062,7 +9195,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		status: 0,
 		headers: {}
 	};
-	const pieces = [];
+	const received = collectBytes();
 	let bytes = 0;
 	function fail(how, cause) {
 		resolve({
@@ -9095,8 +9228,8 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
 			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
-			pieces.push(Buffer.from(chunk));
-			onData?.(chunk);
+			if (onData) onData(chunk);
+			else received.add(chunk);
 		},
 		onResponseEnd() {
 			if (head.status === 0) return;
@@ -9104,7 +9237,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.concat(pieces)
+				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
 			});
 		},
 		onResponseError(_, error) {
@@ -9392,10 +9525,11 @@ function isOfRepository(recorded, ours) {
 
 // src/model/compare.ts
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const maxPrompts = 300;
 const rules = strictObject({
 	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
@@ -9407,53 +9541,109 @@ function isGate({ worse, slower }) {
 	return (worse ?? slower) !== void 0;
 }
 
-// src/model/deployed.ts
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
-	return shortHash(text, notedWidth);
-}
-
 // src/plan/digest.ts
-const digestVersion = "p5";
+const digestVersion = "p6";
 const hashBytes = 16;
+const partLength = 3;
 function digestPlans(plans, terms) {
 	const ways = plans.map((plan) => wayHash(plan, terms));
 	return [
 		digestVersion,
 		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
+		...ways.toSorted(),
+		partsOf(plans, terms).join("")
 	].join(".");
 }
 function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
+	const [version, goal, ...others] = approved.split(".");
+	const ways = others.slice(0, -1);
 	const isSeen = (plan) => [plan, {
 		...plan,
 		resolvedImage: void 0
 	}].some((each) => ways.includes(wayHash(each, terms)));
 	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
+function changedSince(plans, approved, terms) {
+	const [version, ...others] = approved.split(".");
+	if (version !== digestVersion) return ["the version of this action"];
+	const noted = others.at(-1) ?? "";
+	const unresolved = plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}));
+	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+	const changed = Object.keys(parts).filter((_, index) => {
+		const part = noted.slice(index * partLength, (index + 1) * partLength);
+		return part !== now[index] && part !== tagged[index];
+	});
+	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+function partsOf(plans, terms) {
+	return Object.values(parts).map(({ read }) => {
+		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
+	});
+}
+const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
+const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutImage = (config) => ({
+	...config,
+	image: {
+		...config.image,
+		image: ""
+	}
+});
+const [image, digest, spec, live] = [
+	"the image",
+	"the digest of the image",
+	"the spec",
+	"the live endpoint"
+];
+const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const all = [
+	image,
+	digest,
+	spec,
+	live,
+	wait,
+	onFailure
+];
+const parts = {
+	"the `api-key` or `base-url`": {
+		read: () => "",
+		explains: ["which endpoints there are", ...all]
+	},
+	"which endpoints there are": {
+		read: ({ desired }) => desired.name,
+		explains: all
+	},
+	[image]: {
+		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
+		explains: [digest]
+	},
+	[digest]: {
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		explains: []
+	},
+	[spec]: {
+		read: (plan) => [goalOf({
+			...plan,
+			desired: withoutImage(plan.desired)
+		}), plan.desired.appName],
+		explains: []
+	},
+	[live]: {
+		read: liveOf,
+		explains: [spec]
+	},
+	[wait]: {
+		read: (_, terms) => terms.wait,
+		explains: []
+	},
+	[onFailure]: {
+		read: (_, terms) => terms.onFailure,
+		explains: []
+	}
+};
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
 	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
@@ -9480,15 +9670,14 @@ function goalOf({ desired, tests, compare, price }) {
 	]);
 }
 function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	const { desired, operation, calls } = plan;
 	const way = [
 		goalOf(plan),
 		desired.appName,
 		operation,
 		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+		liveOf(plan),
+		digestOf(plan)
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -9732,7 +9921,9 @@ function checkSecrets({ desired, missingSecrets }, { inputs }) {
 function checkApproval(plans, { inputs }) {
 	const { approvedPlan: approved } = inputs;
 	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
 		message
@@ -11510,6 +11701,7 @@ function openWorkspace(root) {
 			const shownAs = /* @__PURE__ */ new Map();
 			for (const pattern of patterns) for (const path of await expand(realRoot, pattern)) {
 				const real = await findInside(realRoot, path);
+				if (real !== (0, node_path.resolve)(realRoot, path) && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${JSON.stringify(path)} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
 			}
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
@@ -11575,7 +11767,6 @@ async function findInside(root, path, hint) {
 		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
-	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
 async function missingHint(root, line) {
@@ -11848,12 +12039,6 @@ Object.defineProperty(exports, "ServiceError", {
     return ServiceError;
   }
 });
-Object.defineProperty(exports, "SourceText", {
-  enumerable: true,
-  get: function () {
-    return SourceText;
-  }
-});
 Object.defineProperty(exports, "_catch", {
   enumerable: true,
   get: function () {
@@ -11906,6 +12091,12 @@ Object.defineProperty(exports, "_regex", {
   enumerable: true,
   get: function () {
     return _regex;
+  }
+});
+Object.defineProperty(exports, "ageMs", {
+  enumerable: true,
+  get: function () {
+    return ageMs;
   }
 });
 Object.defineProperty(exports, "allowedHosts", {
@@ -11990,6 +12181,12 @@ Object.defineProperty(exports, "checkPermission", {
   enumerable: true,
   get: function () {
     return checkPermission;
+  }
+});
+Object.defineProperty(exports, "collectBytes", {
+  enumerable: true,
+  get: function () {
+    return collectBytes;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -12136,6 +12333,12 @@ Object.defineProperty(exports, "exactOptional", {
     return exactOptional;
   }
 });
+Object.defineProperty(exports, "failedVersionSeconds", {
+  enumerable: true,
+  get: function () {
+    return failedVersionSeconds;
+  }
+});
 Object.defineProperty(exports, "faultNamedIn", {
   enumerable: true,
   get: function () {
@@ -12188,6 +12391,12 @@ Object.defineProperty(exports, "hasAnchor", {
   enumerable: true,
   get: function () {
     return hasAnchor;
+  }
+});
+Object.defineProperty(exports, "hasEarlierWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasEarlierWorkers;
   }
 });
 Object.defineProperty(exports, "hasErrors", {
@@ -12262,6 +12471,12 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isDoubtful", {
+  enumerable: true,
+  get: function () {
+    return isDoubtful;
+  }
+});
 Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
@@ -12286,6 +12501,12 @@ Object.defineProperty(exports, "isObject", {
     return isObject;
   }
 });
+Object.defineProperty(exports, "isOld", {
+  enumerable: true,
+  get: function () {
+    return isOld;
+  }
+});
 Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
@@ -12308,6 +12529,12 @@ Object.defineProperty(exports, "isReady", {
   enumerable: true,
   get: function () {
     return isReady;
+  }
+});
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
   }
 });
 Object.defineProperty(exports, "isRunning", {
@@ -12338,6 +12565,12 @@ Object.defineProperty(exports, "isTooLong", {
   enumerable: true,
   get: function () {
     return isTooLong;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "isUnproved", {
@@ -12682,6 +12915,12 @@ Object.defineProperty(exports, "renamedSpec", {
     return renamedSpec;
   }
 });
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
+  }
+});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -12820,6 +13059,12 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
+Object.defineProperty(exports, "startedBy", {
+  enumerable: true,
+  get: function () {
+    return startedBy;
+  }
+});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -12832,6 +13077,12 @@ Object.defineProperty(exports, "string", {
     return string;
   }
 });
+Object.defineProperty(exports, "supersededIn", {
+  enumerable: true,
+  get: function () {
+    return supersededIn;
+  }
+});
 Object.defineProperty(exports, "testSummary", {
   enumerable: true,
   get: function () {
@@ -12842,6 +13093,12 @@ Object.defineProperty(exports, "testTable", {
   enumerable: true,
   get: function () {
     return testTable;
+  }
+});
+Object.defineProperty(exports, "toldWorkers", {
+  enumerable: true,
+  get: function () {
+    return toldWorkers;
   }
 });
 Object.defineProperty(exports, "transform", {
@@ -12884,6 +13141,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "usersLine", {
@@ -12962,6 +13225,18 @@ Object.defineProperty(exports, "workersAfterChange", {
   enumerable: true,
   get: function () {
     return workersAfterChange;
+  }
+});
+Object.defineProperty(exports, "writeByRecord", {
+  enumerable: true,
+  get: function () {
+    return writeByRecord;
+  }
+});
+Object.defineProperty(exports, "writeOf", {
+  enumerable: true,
+  get: function () {
+    return writeOf;
   }
 });
 Object.defineProperty(exports, "writtenIn", {
