@@ -7472,7 +7472,7 @@ async function upsertComment(github, request) {
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
 	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
-	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const names = told.includes("all") ? "all" : fitting([...new Set(told.flat())]);
 	const body = commentBody({
 		...request,
 		subject: {
@@ -7575,6 +7575,14 @@ function isReplacedBy(old, ours) {
 	if (old.service !== ours.service || old.kind !== ours.kind) return false;
 	if (old.names === "all" || ours.names === "all") return true;
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
+}
+const namesMax = 8192;
+function fitting(names) {
+	let length = 0;
+	return names.filter((name) => {
+		length += JSON.stringify(name).length;
+		return length <= namesMax;
+	});
 }
 const charactersMax = 65536;
 function commentBody({ subject, markdown, summaryUrl }) {
