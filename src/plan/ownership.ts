@@ -56,6 +56,11 @@ export function checkOwnership(
   );
 }
 
+/** Whether only `adopt` lets the run change the endpoint: its record has to be written, or the next run is refused. */
+export function isTakenOver(live: Plan['live'], run: Run): boolean {
+  return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
+}
+
 /** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
   return checkOwnership(plan, run) ?? checkSecrets(plan, run);

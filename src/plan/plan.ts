@@ -1,7 +1,7 @@
 /** The plan: the calls of a deploy and their effects, decided before anything is written. */
 
 import type { Comparing } from '../model/compare.ts';
-import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
+import { buildConfig, configValue, type EndpointConfig, workersAfterChange } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
@@ -61,6 +61,8 @@ export interface PlanRequest {
   live: Endpoint | undefined;
   imageFrom?: 'input' | undefined;
   templates?: Templates | undefined;
+  /** Its record is written, also where nothing else changes. */
+  isTakenOver?: boolean | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
@@ -80,13 +82,34 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
   if (!live) return { ...common, operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
-  const unparks = readParked(live.config) !== undefined;
-  const route = routeUpdate({ ...compared, changes, desired, unparks });
+  const isNoted = readParked(live.config) !== undefined || given.isTakenOver;
+  const route = routeUpdate({ ...compared, changes, desired, isNoted });
   const planned = { ...common, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
-  const isReplaced = unparks || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
+  const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
+}
+
+/** The part of an update that keeps the version: what starts no worker anew; undefined where that is nothing. */
+export function scalingOf(plan: Plan): Plan | undefined {
+  const { live, desired } = plan;
+  // A parked endpoint has no version to scale.
+  if (!live || readParked(live.config)) return undefined;
+  const { unread } = live.config;
+  const scaled = buildConfig((member) => configValue(member.workers === 'kept' ? desired : live.config, member));
+  const asked = { ...scaled, envs: withoutOurs(scaled.envs), ...(unread && { unread }) };
+  const compared = { asked, found: live.config };
+  const changes = diffConfigs(compared);
+  const route = routeUpdate({ ...compared, changes, desired: asked });
+  if (changes.length === 0 || route.problems.length > 0) return undefined;
+  const unmade = {
+    tests: [],
+    compare: undefined,
+    resolvedImage: undefined,
+    unverifiable: incomparableMembers(compared),
+  };
+  return { ...plan, ...unmade, ...route, live, desired: asked, changes, operation: 'update', workers: 'kept' };
 }
 
 function envKeys(

@@ -3,6 +3,7 @@
 import type { EndpointConfig } from '../../model/config.ts';
 import { neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
+import { ownerOf } from '../../model/owner.ts';
 import {
   type DeploymentRecord,
   type ParkedMark,
@@ -55,8 +56,10 @@ export function noteOf({ call, desired, before, part, record, restoring, parked 
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
   const isUnfinished = part === 'first' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
-  // The record of a parked endpoint has to change. What needs a second call replaces workers, also where no reading shows it.
-  const isReplacing = parked !== undefined || part === 'second';
+  // The record of a parked endpoint has to change, and so does another repository's. What needs a second call replaces workers, also where no reading shows it.
+  const { repository = '', repositoryId = '' } = record ?? {};
+  const owner = record && before && ownerOf(before.config, { repository, repositoryId }).kind;
+  const isReplacing = parked !== undefined || part === 'second' || owner === 'others' || owner === 'doubtful';
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
   // What is restored without a record was written by no deploy.
