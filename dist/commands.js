@@ -119,7 +119,7 @@ const judgeListed = (listed, { question, context }) => require_service.reconcile
 	nowMs: context.clock.date().getTime()
 });
 const ageMsOf = ({ record }, { clock }) => Math.max(0, clock.date().getTime() - Date.parse(record.time));
-const withAge = (preview, context) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, context) / 1e3)} ago`;
+const withAge = (preview, ask) => `${preview.why}, deployed ${require_index.formatAge(ageMsOf(preview, ask) / 1e3)} ago`;
 function previewTargets({ remove, keep }, about) {
 	const { context } = about;
 	const objection = (now) => {
@@ -314,9 +314,9 @@ function assertMeant({ inputs, github }) {
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
 	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
-const objectionTo = (listed, context) => (live) => {
+const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
-	if (before === now || context.inputs.endpointId) return require_service.checkOwnership({ live }, context);
+	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
 	const message = `endpoint ${live.id} was listed as ${before}, but is named ${now} by now: it is not deleted`;
 	return new require_index.DeployError({
 		code: "conflict",
@@ -528,6 +528,16 @@ function textLines(names, statuses) {
 	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
 	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
 }
+function earlierText(version, nowMs) {
+	const { at, left, commit = "" } = version;
+	const until = at === void 0 ? [] : `until ${require_index.formatAge(Math.max(0, (nowMs - Date.parse(at)) / 1e3))} ago`;
+	const end = left ? `rolled back${commit && ` (commit ${require_index.shortCommit(commit)})`}` : [];
+	return [
+		require_service.versionWords(version),
+		until,
+		end
+	].flat().join(", ");
+}
 function statusTable(statuses) {
 	const { head, rows } = columnsOf([
 		"Endpoint",
@@ -565,7 +575,7 @@ function listTable(statuses) {
 }
 function listLines(statuses) {
 	if (statuses.length === 0) return [noEndpoint];
-	return textLines([
+	const [head = "", ...lines] = textLines([
 		"Endpoint",
 		"ID",
 		"State",
@@ -573,6 +583,7 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
+	return [head, ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? "", last ? `  before: ${last}` : []].flat())];
 }
 function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
@@ -607,15 +618,16 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, over, url, faults, notCompared } = status;
+	const { id, image, commit, run, before, url, faults, notCompared, ageSeconds = 0 } = status;
 	const facts = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
-		"rolled back": over && `commit ${require_index.shortCommit(over)}`,
+		before: before.join("\n  before: "),
 		url,
 		drift: differencesOf(status).join(", "),
-		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
+		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
+		"no spec here": hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
@@ -729,12 +741,12 @@ async function readSpecsIfAny(context) {
 	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
 	return read instanceof require_index.DeployError ? [] : read.documents;
 }
-function listedAs(live, context) {
+function listedAs(live, ask) {
 	return {
 		kind: "listed",
 		name: live.config.name,
 		live,
-		status: readStatus(live, void 0, context)
+		status: readStatus(live, void 0, ask)
 	};
 }
 function absent(name) {
@@ -750,7 +762,7 @@ function absent(name) {
 		repository: "",
 		commit: "",
 		run: "",
-		over: "",
+		before: [],
 		pullRequest: void 0,
 		cost: void 0,
 		ageSeconds: void 0,
@@ -800,7 +812,10 @@ function statusOf(found, context) {
 }
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
+	const noted = require_service.readRecord(config) ?? { run: "" };
+	const { repository = "", commit = "", run = "command line", pullRequest, time } = noted;
+	const nowMs = clock.date().getTime();
+	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_deploy.oldByRecord(live);
@@ -813,7 +828,7 @@ function readStatus(live, price, { clock }) {
 		repository,
 		commit,
 		run,
-		over,
+		before,
 		pullRequest,
 		notCompared: noSpec,
 		health,
@@ -826,7 +841,7 @@ function readStatus(live, price, { clock }) {
 		}),
 		image: require_service.shownImage(config),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
-		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
+		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
 }
 function notServing(status) {
@@ -1007,9 +1022,9 @@ const sweep = async (context) => {
 		failure
 	};
 };
-function undecidedFailure(left, failure, context) {
+function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
-	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, context)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
+	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;
 	return new require_index.DeployError({
 		code: "github",
 		message,
@@ -1087,10 +1102,10 @@ const testLive = async (context) => {
 		};
 	}) };
 };
-function whyNotWoken(live, context) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, context));
+function whyNotWoken(live, ask) {
+	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",

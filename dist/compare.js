@@ -609,7 +609,7 @@ function tellComparison(compared) {
 		failure: code && new require_index.DeployError({
 			code,
 			message: verdictWords(compared),
-			title: `${name}: ${code}`
+			title: `${name}: ${require_index.codeWords(code)}`
 		}),
 		isPassed: !code && !isUnjudged,
 		lines: [...lines, ...closingLines(compared)],
@@ -626,7 +626,8 @@ function tellNotCompared(why, of) {
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,
-		hint
+		hint,
+		title
 	}) : void 0;
 	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
 	return {
@@ -688,33 +689,8 @@ function summaryOf(compared) {
 		], cells),
 		...closingLines(compared).map(require_index.proseCell),
 		require_service.shownDifferences(compared.differences),
-		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
-}
-function percentilesPicture({ groups, pairs }) {
-	const both = pairs.filter(areRight);
-	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-	if (groups.length !== 1 || both.length < shares.length) return "";
-	const lines = sides.map((side) => {
-		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
-		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
-	});
-	const summary = "<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>";
-	const chart = [
-		"```mermaid",
-		"xychart-beta",
-		"  x-axis 5 --> 100",
-		...lines,
-		"```"
-	];
-	return [
-		`<details>${summary}`,
-		"",
-		...chart,
-		"",
-		"</details>"
-	].join("\n");
 }
 function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
 	const found = tally(pairs);
@@ -857,15 +833,15 @@ async function compareNow(candidate, context) {
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }
-async function findProduction(id, wanted, context) {
+async function findProduction(id, wanted, ask) {
 	const { with: name, own } = wanted;
-	const { distrust } = context.github.context;
+	const { distrust } = ask.github.context;
 	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
-	const reads = require_deploy.openReads(context);
+	const reads = require_deploy.openReads(ask);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
 	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
 	const live = await reads.get(listed.id);
-	const foreign = whyForeign(live, context);
+	const foreign = whyForeign(live, ask);
 	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
 	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
 	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);

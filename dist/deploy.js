@@ -288,16 +288,11 @@ function withIds(asked, found) {
 }
 
 // src/account/reads.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
 function openReads(ask) {
 	const { connections, signal } = ask;
 	async function patiently(request) {
 		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
 		const answer = await askAgain({
 			ask: () => request(client).catch(require_index.knownError),
 			doubt,
@@ -5867,7 +5862,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
@@ -7716,10 +7711,10 @@ const endRows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
-	"not-restored": () => ({
+	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: bringsBack
+		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7732,7 +7727,7 @@ const endRows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "gone",
+		title: "deleted meanwhile",
 		now: "It no longer exists",
 		next: remedy
 	}),
@@ -7761,7 +7756,9 @@ const endRows = {
 		next: remedy
 	})
 };
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
+const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
+const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -7849,16 +7846,12 @@ function endWarnings(plan, end) {
 		...words
 	}));
 }
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
+function remedyFor({ cause, left, has }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
 	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
@@ -7881,26 +7874,25 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
+	const { cause, bills, left, has, problem } = end;
+	const { name, image } = plan.desired;
 	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
 	if (!cause) return `${name}: ${title}`;
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
 	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		what,
+		!isCause && title,
+		bill
 	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
 }
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -7924,6 +7916,7 @@ const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
 	"when-called": "Nothing is billed unless it is called",
+	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
 function billsSentence(bills) {
@@ -8057,8 +8050,8 @@ function statusOutputs(status) {
 	};
 }
 function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
+	const { operation, changed, endpointId, endpoint, tests, has } = end;
+	const isGone = has === "nothing" && endpointId !== void 0;
 	return {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
@@ -8118,18 +8111,18 @@ function orphanWarnings(list, { plans, specNames, run }) {
 }
 
 // src/plan/route.ts
-function routeUpdate({ changes, desired, found, unparks = false }) {
+function routeUpdate({ changes, desired, found, isNoted = false }) {
 	const incomparable = incomparableMembers({
 		asked: desired,
 		found
 	});
-	if (changes.length === 0 && !unparks) return {
+	if (changes.length === 0 && !isNoted) return {
 		calls: [],
 		problems: []
 	};
 	const lacks = require_service.v2Shortfall(desired);
 	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
-	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
+	const needs = [...[...changes.map(({ member }) => member), ...isNoted ? ["envs"] : []], ...incomparable].map((member) => {
 		return {
 			member,
 			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
@@ -8208,8 +8201,10 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		compare: spec.compare,
 		price: spec.price,
 		isShown: true,
+		isTakenOver: given.isTakenOver === true,
 		changes,
 		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
 			secretEnvs,
@@ -8223,12 +8218,12 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const unparks = require_service.readParked(live.config) !== void 0;
+	const isNoted = require_service.readParked(live.config) !== void 0 || given.isTakenOver;
 	const route = routeUpdate({
 		...compared,
 		changes,
 		desired,
-		unparks
+		isNoted
 	});
 	const planned = {
 		...common,
@@ -8240,12 +8235,59 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
 		...planned,
 		operation: "update",
 		workers: isReplaced ? "replaced" : "kept"
 	};
+}
+function scalingOf(plan) {
+	const { live, desired } = plan;
+	if (!live || require_service.readParked(live.config)) return void 0;
+	const { unread } = live.config;
+	const scaled = require_service.buildConfig((member) => require_service.configValue(member.workers === "kept" ? desired : live.config, member));
+	const asked = {
+		...scaled,
+		envs: require_service.withoutOurs(scaled.envs),
+		...unread && { unread }
+	};
+	const compared = {
+		asked,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired: asked
+	});
+	if (changes.length === 0 || route.problems.length > 0) return void 0;
+	const unmade = {
+		tests: [],
+		compare: void 0,
+		resolvedImage: void 0,
+		unverifiable: incomparableMembers(compared)
+	};
+	return {
+		...plan,
+		...unmade,
+		...route,
+		live,
+		desired: asked,
+		changes,
+		operation: "update",
+		workers: "kept"
+	};
+}
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
 }
 function envKeys(live, { spec, secretEnvs, desired }) {
 	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
@@ -8254,7 +8296,7 @@ function envKeys(live, { spec, secretEnvs, desired }) {
 	const isSecret = live ? require_service.secretIn(live) : () => false;
 	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
 	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
 		foreignEnvs: [...foreign].sort(),
 		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
 		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
@@ -8383,6 +8425,82 @@ function conditionsOf(endpoint) {
 	};
 }
 
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
+};
+function readOption(words, option) {
+	const at = words.findLastIndex((word) => new Set(options[option]).has(word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
+	return {
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
+	};
+}
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
+	];
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
+}
+
 // src/check/limits.ts
 function checkLimits({ limits, mayExceed, ...check }) {
 	if (!limits) return [];
@@ -8453,6 +8571,8 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8472,9 +8592,10 @@ function checkPlan({ document, plan, ...live }) {
 		...words
 	}));
 	return [
-		...plan.live ? [] : checkCreation(document, "error"),
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8489,6 +8610,15 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 		code: "max-below-min",
 		what,
 		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
@@ -8524,6 +8654,15 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -8706,13 +8845,31 @@ function leftByOthers(failure, { left }) {
 }
 
 // src/rollout/end.ts
+const endpointHas = {
+	serving: "this",
+	unproved: "this",
+	parked: "this",
+	untouched: "before",
+	"written-back": "before",
+	restored: "before",
+	"not-restored": "either",
+	"perhaps-created": "either",
+	"perhaps-updated": "either",
+	foreign: "theirs",
+	rival: "theirs",
+	absent: "nothing",
+	deleted: "nothing",
+	gone: "nothing"
+};
 function endOf(plan, facts, nowMs) {
 	const left = leftBy(plan, facts);
-	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
+	const has = left.kind === "untouched" && facts.operation === "unchanged" ? "this" : endpointHas[left.kind];
+	const endpoint = has === "nothing" ? void 0 : facts.endpoint;
 	const known = {
 		plan,
 		facts,
 		left,
+		has,
 		endpoint
 	};
 	const serves = servesAt(known);
@@ -8721,6 +8878,7 @@ function endOf(plan, facts, nowMs) {
 	return {
 		...facts,
 		left,
+		has,
 		cause,
 		serves,
 		shortfall,
@@ -8752,9 +8910,9 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servesAt(known) {
-	const { left, endpoint } = known;
-	if (left.kind === "parked" || isAbsent(left)) return [];
-	if (!endpoint) return "unknown";
+	const { left, has, endpoint } = known;
+	if (left.kind === "parked" || has === "nothing") return [];
+	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, ({ id }) => {
 		const version = versionOf(id, known);
 		return {
@@ -8763,9 +8921,6 @@ function servesAt(known) {
 			image: imageOf(id, version, known)
 		};
 	});
-}
-function isAbsent({ kind }) {
-	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
 function isChanged({ plan, facts: { changed, operation } }) {
 	return plan.live !== void 0 && changed && operation !== "unchanged";
@@ -8783,8 +8938,7 @@ function imageOf(id, version, known) {
 	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
 }
 function ageOf(version, known) {
-	const { kind } = known.left;
-	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
+	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
 		this: "new",
 		earlier: "old",
 		unknown: ""
@@ -8806,47 +8960,59 @@ function shortfallIn(known) {
 	};
 }
 function billsOf(known, serves) {
-	const { plan, facts, left, endpoint } = known;
-	if (isAbsent(left)) return "nothing";
+	const { plan, facts, left, has, endpoint } = known;
+	if (has === "nothing") return "nothing";
 	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config) return "unknown";
-	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
+	if (!config || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
 	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
-	const workers = Math.max(present, minNum);
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	const workers = Math.max(listed.length, minNum) - waiting;
+	if (workers === 0) return "no-gpu";
 	return {
 		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain({ plan, left, facts }, serves) {
-	const { failure } = facts;
-	if (!failure || [
-		"foreign",
-		"rival",
-		"restored"
-	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
+function mayHaveGrown({ plan, has, endpoint }) {
+	if (has !== "either" || !endpoint) return false;
+	const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+	return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+function isInVain(known, serves) {
+	const { plan, left, has, facts } = known;
+	const { failure, operation } = facts;
+	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
-	if (typeof serves !== "string" && !isServed) return true;
+	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+}
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
+	const isSeen = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
+	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
 // src/render/outcome.ts
 const rows = {
-	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
+		const { availability, compared, tail, isOvertaken } = ended;
 		const failure = endFailure({
 			plan,
 			end,
 			isRerun
 		});
 		const lost = availability && require_service.usersLine(availability);
-		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
-		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const kind = failure ? "failed" : unfailed;
 		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
@@ -8857,7 +9023,11 @@ const rows = {
 				...availability && { availability: {
 					...availability,
 					gap: void 0
-				} }
+				} },
+				...held && {
+					"image-digest": "",
+					...!failure && { operation: "superseded" }
+				}
 			},
 			failure: isOvertaken ? void 0 : failure,
 			kind,
@@ -8869,7 +9039,7 @@ const rows = {
 				...said,
 				tail && require_index.logBlock(tail)
 			]),
-			warnings: endWarnings(plan, end)
+			warnings: [...held ? [supersededWord(name, held)] : [], ...endWarnings(plan, end)]
 		};
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
@@ -8896,25 +9066,22 @@ const rows = {
 			})
 		};
 	},
-	skipped: ({ name, word: { severity, message, hint } }) => ({
+	skipped: ({ name, word }) => ({
 		outputs: {
 			operation: "superseded",
-			changed: "false"
+			changed: "false",
+			"image-digest": ""
 		},
 		failure: void 0,
 		kind: "superseded",
-		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]),
-		warnings: [{
-			severity,
-			title: `${name}: superseded`,
-			message,
-			hint
-		}]
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(word.message)]),
+		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const { code, hint = "" } = refusal ?? {};
+		const hint = refusal?.hint ?? "";
 		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
 		return {
 			outputs: {
 				operation: "planned",
@@ -8925,7 +9092,7 @@ const rows = {
 			markdown: require_service.planSummary(plan, { note }),
 			warnings: refused ? [{
 				severity: "warning",
-				title: `${name}: ${code}`,
+				title,
 				message: refused,
 				hint
 			}] : []
@@ -8936,7 +9103,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -9000,6 +9167,10 @@ const rows = {
 		kind: "unchanged"
 	})
 };
+const supersededWord = (name, word) => ({
+	...word,
+	title: `${name}: superseded`
+});
 function tellOutcome(outcome, { isRerun }) {
 	const row = rows[outcome.kind];
 	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
@@ -9026,7 +9197,7 @@ function refusalOf(plan, failure, isRerun) {
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -9041,12 +9212,12 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
 	try {
 		const told = outcome.kind === "rolled-out" ? outcome : void 0;
 		failure = (told && endFailure({
@@ -9207,22 +9378,29 @@ async function planNamed(named, context) {
 		};
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
+		const live = found[index]?.live;
+		const owner = { isTakenOver: require_service.isTakenOver(live, context) };
+		const { secretEnvs } = inputs;
 		const made = makePlan({
 			spec,
-			secretEnvs: inputs.secretEnvs,
-			live: found[index]?.live,
+			secretEnvs,
+			live,
 			templates,
-			imageFrom
+			imageFrom,
+			...owner
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context)
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -9672,6 +9850,12 @@ Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
     return runOverview;
+  }
+});
+Object.defineProperty(exports, "scalingOf", {
+  enumerable: true,
+  get: function () {
+    return scalingOf;
   }
 });
 Object.defineProperty(exports, "specOf", {

@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, string>> = {
   compare: 'compare tests json shown-text times | model clock',
   logs: 'logs tests errors json shown-text times | model',
   plan: 'plan model errors shown-text version.ts | github inputs spec',
-  check: 'check spec model shown-text registry/reference.ts | plan registry',
+  check: 'check spec model nearest shown-text registry/reference.ts | plan registry',
   http: 'http json shown-text times | clock secrets',
   secrets: 'shown-text',
   service: 'service http secrets model errors json shown-text times | clock',

@@ -2,6 +2,7 @@
 
 import pLimit from 'p-limit';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
+import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import type { EarlierVersion } from '../model/record.ts';
 import { loweredWords, outsideWords } from '../plan/by-hand.ts';
@@ -77,15 +78,15 @@ function rememberStandings({ api, context: { sha, branch } }: GitHubAccess) {
 async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<Judged> {
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
-  const { live, desired, changes, workers } = plan;
+  const { live, desired, changes } = plan;
   const isAllowed = inputs.allow.has('older-commit');
   const facts: OrderFacts = {
     name: desired.name,
-    by: 'push',
+    by: startOf(context, false),
     why: '',
     ours: { commit, ref, branch, run: runId },
     recorded: undefined,
-    isScalingOnly: workers === 'kept',
+    isScalingOnly: keepsBytes(plan),
     members: changes.map(({ member }) => member),
     mustBeKnown: inputs.approvedPlan !== '' && !isAllowed,
   };
@@ -139,6 +140,14 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
     },
   };
   return { facts: { ...facts, by, why: `because ${reasons[by === 'dispatch' ? by : 'purpose']}`, recorded }, orderOf };
+}
+
+/** Also where another name of the image stands for the digest that is there. */
+function keepsBytes({ live, changes, workers, resolvedImage }: Plan): boolean {
+  const digest = live?.config.image.image.split('@')[1];
+  const isSame = digest !== undefined && digest === resolvedImage?.digest;
+  const isKept = (member: string) => member === 'image.image' || workersAfterChange(member) === 'kept';
+  return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
 }
 
 /** Whether a branch contains a commit, by how the branch stands to it. */

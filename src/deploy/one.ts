@@ -1,6 +1,6 @@
 /** One plan of a deploy: rolled out, with its log; and what a kill must not lose, in the outputs. */
 
-import { asDeployError } from '../errors.ts';
+import { asDeployError, codeRow } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -19,7 +19,7 @@ import type { RolloutEvent } from '../rollout/events.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
-import { explainFailure, openLogGroup, readFailureLog } from '../run/log.ts';
+import { explainFailure, openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
 import type { ComparisonReport, Outcome } from '../run/outcome.ts';
 
 export interface DeployOptions {
@@ -70,12 +70,16 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
   let tail: LogTail | undefined;
   let isRestoring = false;
   const users = await watchUsersOf(plan, context);
+  const ended = new AbortController();
+  const watching = { connections, clock, signal: AbortSignal.any([signal, ended.signal]) };
+  const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
   const onEvent = async (event: RolloutEvent) => {
     isRestoring ||= event.kind === 'failed';
+    if (isRestoring || event.kind === 'ready') ended.abort();
+    void watchLog(event);
     users?.follow(event);
     follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
-    // A worker that never started has no log.
-    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
+    const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;
@@ -94,6 +98,7 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, compare, onEvent },
   );
+  ended.abort();
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail };

@@ -1,9 +1,9 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
-import { lookUpAll } from '../account/find.ts';
+import { lookUpAll, typosIn } from '../account/find.ts';
 import { orphanWarnings, ownOfBranch } from '../account/orphans.ts';
 import { openReads } from '../account/reads.ts';
-import { checkDocuments, checkPlan } from '../check/plan.ts';
+import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { comparisonOf } from '../model/compare.ts';
@@ -118,11 +118,18 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const live = found[index]?.live;
-    const takesOver = inputs.allow.has('adopt') && isTakenOver(live, context);
+    const owner = { isTakenOver: isTakenOver(live, context) };
     const { secretEnvs } = inputs;
-    const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, isTakenOver: takesOver });
-    const plan = { ...made, resolvedImage, isShown: mayShow(made, context) };
-    return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
+    const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, ...owner });
+    const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context) };
+    const near = checkName(document, plan);
+    return {
+      document,
+      plan,
+      issues: [...issues, ...near],
+      written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
+    };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   // Another job of the run may give a variable in a name another value.

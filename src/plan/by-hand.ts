@@ -40,6 +40,6 @@ export function loweredWords({ operation, live, desired }: Plan, by: OrderFacts[
     return to < from ? `workerConfig.${member} from ${from} to ${to}` : [];
   });
   if (lowered.length === 0) return [];
-  const message = `this run lowers ${lowered.join(' and ')}: somebody may have raised it by hand.`;
+  const message = `this run lowers ${lowered.join(' and ')}: someone may have raised it by hand.`;
   return [{ title: 'fewer workers', severity: 'notice', message, hint: 'To keep it, write it into the spec.' }];
 }

@@ -130,7 +130,8 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
   const { config } = plan.live;
   const ours = plannedVersion(plan);
   const record = readRecord(config);
-  const isOurs = !record || ownerOf(config, us).kind !== 'others';
+  // A command line has no repository: those of the workflow stay.
+  const isOurs = us.repository === '' || ownerOf(config, us).kind !== 'others';
   const replaced = replacedIn(config, record).map((each) => ({ ...each, at: date.toISOString() }));
   const known = [...replaced, ...(record ? versionsBefore(record) : [])];
   const moved = known.map(({ left, run, commit, ...served }, index): EarlierVersion => {

@@ -67,7 +67,7 @@ const goWith = (severity: Word['severity'], message: string, hint = ''): Decisio
   words: [{ title, severity, message, hint }],
 });
 const holds = 'It holds until something newer is deployed.';
-const startAgain = 'To deploy it all the same, start this job again.';
+const startAgain = 'To deploy it anyway, start this job again.';
 
 /** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
 const rows: readonly OrderRow[] = [
@@ -184,7 +184,7 @@ function superseded(known: Known): Decision {
   const never = by === 'rerun' ? ` Nothing shows that run ${ours.run} ever served here.` : '';
   const hint =
     by === 'rerun'
-      ? 'To deploy it all the same, use `rollback.yml`, or add `older-commit` to `allow`.'
+      ? 'To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`.'
       : 'To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.';
   const skip = (severity: Word['severity'], message: string): Decision => ({
     kind: 'skip',

@@ -1,6 +1,7 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
+import { isUnread } from '../model/config.ts';
 import { ownerOf } from '../model/owner.ts';
 import { isApproved } from './digest.ts';
 import type { Plan } from './plan.ts';
@@ -58,6 +59,8 @@ export function checkOwnership(
 
 /** Whether only `adopt` lets the run change the endpoint: its record has to be written, or the next run is refused. */
 export function isTakenOver(live: Plan['live'], run: Run): boolean {
+  // What no reading shows cannot be kept beside a record.
+  if (!live || isUnread(live.config, 'envs') || !run.inputs.allow.has('adopt')) return false;
   return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
 }
 

@@ -2,6 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change, Differences } from '../model/diff.ts';
+import { hidden } from '../model/display.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { versionsBefore } from '../plan/history.ts';
@@ -35,8 +36,9 @@ function openingLines(plan: Plan, hasUrl = true): string[] {
   return [foundLine(plan, hasUrl), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
-function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
-  if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }: Plan, hasUrl: boolean): string {
+  const near = nearNames.length > 0 ? `, but ${nearNames.join(', ')} has almost the same name` : '';
+  if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
   const { config, id, url, state } = live;
   const record = readRecord(config);
   const left = record && versionsBefore(record).find((each) => each.left);
@@ -82,11 +84,13 @@ export function foreignEnvsText(keys: readonly string[]): string {
   return `${keys.map((key) => formatShown(`envs.${key}`)).join(', ')} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
 }
 
-/** Tests, envs that stay although this run does not give them, and fields that cannot be compared. */
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
+/** Tests, what stays although this run does not give it, and fields that cannot be compared. */
+function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-  const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
+  const named = fields.map(({ member, to }) => formatShown(member) + (to === hidden ? '' : ` ${formatShown(to)}`));
+  const keptWords = [...named, ...keptEnvs];
+  const kept = keptWords.length > 0 && `  kept: ${keptWords.join(', ')} (not in the spec)`;
   const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
   return [testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap((line) => line || []);
 }

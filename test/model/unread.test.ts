@@ -51,7 +51,7 @@ describe('an unread member', () => {
 
 test.each<[string, object, ReadonlyMap<string, string>, readonly string[]]>([
   ['secrets are added to live envs', {}, new Map([['LOG', 'x']]), ['HF_TOKEN']],
-  ['no secrets are given', {}, new Map(), []],
+  ['no secrets are given', {}, new Map(), ['HF_TOKEN', 'LOG']],
   ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), []],
 ])('live envs that are kept are named where %s', (_, spec, secretEnvs, kept) => {
   const envs = withRecord(liveConfig.envs, { envKeys: shorten(liveConfig.envs.map(({ key }) => key)) });

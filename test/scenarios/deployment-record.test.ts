@@ -51,7 +51,7 @@ describe('ownership', () => {
     const adopted = await stage.step({ with: { allow: 'adopt' } });
     expect([adopted.end, adopted.annotations, stage.api.requests]).toEqual(['updated', [], []]);
     expect(adopted.log).toContain('Plan: change 1 field (v1 update); workers are replaced');
-    expect(recordOf(stage.emulator)).toMatchObject({ repository, before: [] });
+    expect(recordOf(stage.emulator)).toMatchObject({ repository, before: [{ image: 'ghcr.io/acme/llama:1' }] });
     expect([(await stage.step()).end, (await stage.step({ with: { allow: 'adopt' } })).end]).toEqual([
       'unchanged',
       'unchanged',
@@ -64,7 +64,9 @@ describe('ownership', () => {
     const { end, annotations } = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
     expect(end).toBe('planned');
     expect(annotations).toEqual([
-      expect.stringMatching(/^::warning title=llama%3A owned::A deploy would be refused.*adopt/),
+      expect.stringMatching(
+        /^::warning title=llama%3A not an endpoint of this repository::A deploy would be refused.*adopt/,
+      ),
     ]);
     expect(stage.api.comments(7)[0]?.body).toContain('A deploy would be refused');
   });

@@ -21,6 +21,8 @@ const at = (sha: string, run: Omit<RunOfWeek, 'sha'>): RunOfWeek => ({ sha, imag
 const serves = (sha: string) => ({ llama: { image: digestOf(sha) } });
 const tipIs = (sha: string) => (stage: { api: { setBranch(name: string, sha: string): void } }) =>
   stage.api.setBranch('main', sha);
+const token = { with: { 'secret-envs': 'TOKEN=a-secret-value' } };
+const rotated = { with: { 'secret-envs': 'TOKEN=a-rotated-value' } };
 const onSchedule = { env: { GITHUB_EVENT_NAME: 'schedule' } };
 
 test.for<[string, string]>([
@@ -34,7 +36,7 @@ test.for<[string, string]>([
       at(second, { spec, dies: { operation: 'create', isDone: true, signal: 'SIGKILL' }, end: 'killed', left }),
       at(first, {
         ...{ ...older, end: 'conflict' },
-        annotations: [/title=llama%3A conflict%2C created by another run.*b{8}.*Run the step again/],
+        annotations: [/title=llama%3A created by another run.*b{8}.*Run the step again/],
       }),
       at(first, { ...older, attempt: 1, end: 'superseded', writes: [] }),
       at(second, { ...older, attempt: 2, end: 'unchanged', writes: [] }),
@@ -77,10 +79,11 @@ describe('a rollback', () => {
   test('by a re-run holds against schedules, in a chain, and over a rotated secret; it ends with something newer', () =>
     playWeek(
       [
-        at(first, { end: 'created' }),
-        at(second, { end: 'updated' }),
-        at(third, { end: 'updated', annotations: [] }),
+        at(first, { ...token, end: 'created' }),
+        at(second, { ...token, end: 'updated' }),
+        at(third, { ...token, end: 'updated', annotations: [] }),
         at(second, {
+          ...token,
           attempt: 2,
           end: 'updated',
           annotations: [
@@ -88,7 +91,7 @@ describe('a rollback', () => {
           ],
         }),
         at(third, {
-          ...onSchedule,
+          ...{ ...token, ...onSchedule },
           end: 'superseded',
           annotations: [
             /::warning .*Held: the version of this run is rolled back: run 5004 deployed b{12} instead\. Not changed: image\.image of llama.*start this job again/,
@@ -105,27 +108,23 @@ describe('a rollback', () => {
           says: /^ {2}before: \S+@sha256:c+, run 5003, until \d+ m \d+ s ago, rolled back \(commit c{12}\)$/m,
         }),
         // Back once more, and a secret is rotated there.
-        at(first, { attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
-        at(first, { attempt: 3, with: { 'secret-envs': 'TOKEN=a-rotated-value' }, end: 'updated' }),
+        at(first, { ...token, attempt: 2, end: 'updated', says: /over the newer b{12}/ }),
+        at(first, { ...rotated, attempt: 3, runId: '5008', end: 'updated' }),
         at(second, {
-          with: { 'secret-envs': 'TOKEN=a-rotated-value' },
-          ...{
-            end: 'superseded',
-            left: serves(first),
-            says: /Held: the version of this run is rolled back: run 5009 deployed a{12} instead/,
-          },
+          ...rotated,
+          ...{ end: 'superseded', left: serves(first), says: /Held: the version of this run is rolled back: run 5008/ },
         }),
-        at(third, { ...onSchedule, end: 'superseded', left: serves(first) }),
+        at(third, { ...rotated, ...onSchedule, end: 'superseded', left: serves(first) }),
         at(fourth, {
           before: tipIs(fourth),
-          with: { 'secret-envs': 'TOKEN=a-rotated-value' },
+          ...rotated,
           end: 'updated',
           annotations: [
             /::warning title=order of commits::llama: this run's f{12} contains [bc]{12}, [bc]{12}, which run \d+ rolled back to a{12}: the rollback ends/,
           ],
         }),
         at(third, {
-          with: { 'secret-envs': 'TOKEN=a-rotated-value' },
+          ...rotated,
           end: 'superseded',
           annotations: [/::notice title=llama%3A superseded::/],
           left: serves(fourth),
