@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
 import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
-import type { EarlierVersion } from '../model/record.ts';
+import { type EarlierVersion, readRecord } from '../model/record.ts';
 import { loweredWords, outsideWords } from '../plan/by-hand.ts';
 import { beforeAfter, type Order, recalled, startOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
@@ -142,10 +142,13 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
   return { facts: { ...facts, by, why: `because ${reasons[by === 'dispatch' ? by : 'purpose']}`, recorded }, orderOf };
 }
 
-/** Also where another name of the image stands for the digest that is there. */
-function keepsBytes({ live, changes, workers, resolvedImage }: Plan): boolean {
+/** Also where a tag stands for the digest that is there, or may, as far as anybody knows. */
+function keepsBytes({ live, desired, changes, workers, resolvedImage }: Plan): boolean {
   const digest = live?.config.image.image.split('@')[1];
-  const isSame = digest !== undefined && digest === resolvedImage?.digest;
+  const tag = desired.image.image;
+  const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
+  const asked = resolvedImage?.digest ?? (!tag.includes('@') && tag === pinnedFrom ? digest : undefined);
+  const isSame = digest !== undefined && digest === asked;
   const isKept = (member: string) => member === 'image.image' || workersAfterChange(member) === 'kept';
   return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
 }

@@ -14,7 +14,9 @@ import type { End } from '../rollout/end.ts';
 import type { TestPass } from '../tests/run.ts';
 
 /** `outputs`: with the digest that a later step promotes, if the candidate passes. */
-export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary'> & { outputs: EndpointOutputs };
+export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary' | 'production'> & {
+  outputs: EndpointOutputs;
+};
 
 /** How a command has ended for one endpoint; src/render/outcome.ts has a row for each kind. */
 export type Outcome = { readonly name: string } & (
