@@ -7780,13 +7780,13 @@ const endRows = {
 	}),
 	restored: ({ plan, left, remedy }) => ({
 		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && require_service.isUnproved(plan.live.config) ? ", which no run has proved" : ""}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	"written-back": ({ plan, end, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
@@ -7943,7 +7943,8 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const served = servedBefore(plan);
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
 	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
@@ -7957,11 +7958,24 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		rescue
 	};
 	const { title, now, next } = endRows[left.kind](told);
+	if (!isBilledInVain(end.bills) || end.has === "either" || back && next.includes(back)) return {
+		title,
+		now,
+		next
+	};
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}`
 	};
+}
+function servedBefore({ live }) {
+	const record = live && require_service.readRecord(live.config);
+	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
+	if (!last) return "";
+	const { run, image, at = "" } = last;
+	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
+	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
 }
 function endTitle(plan, end) {
 	const { cause, bills, left, has, problem } = end;
@@ -8991,7 +9005,8 @@ function isInVain(known, serves) {
 	const { failure, operation } = facts;
 	if (!failure || has === "theirs" || left.kind === "restored") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
-	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
+	const isAwaited = facts.problem !== void 0;
+	if (left.kind === "written-back" && (!isAwaited || plan.live && healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));

@@ -79,6 +79,13 @@ function createContext(ports, timeMs) {
 		reader: createReader(ports)
 	}, timeMs);
 }
+function undoContext(context, timeMs) {
+	if (!context.signal.aborted) return createContext(context, timeMs);
+	return createContext({
+		...context,
+		signal: new AbortController().signal
+	}, require_index.cancelledParkMs);
+}
 function withTime(context, timeMs) {
 	let deadlineMs;
 	return {
@@ -970,20 +977,22 @@ function isProofDue(plan, { isRerun, isPreview }) {
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
-	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
-}
-function cleanUpFor(rollout, { failure, isRefused }) {
-	const { plan, options, facts } = rollout;
-	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
+function undoFor(rollout, { failure, isRefused, isStuck }) {
+	const { plan, options, context, facts } = rollout;
+	const isKept = options.onFailure === "keep";
+	if (isRefused) return isKept ? "marking" : "parking";
 	const { operation, endpointId } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
+	const isWritten = require_deploy.mayHaveWritten(facts());
+	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
-	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
-	return options.isPreview ? "deleting" : "parking";
+	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
+	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
+	if (!isStuck && plan.operation === "update" && (maySleep || isCancelled || require_deploy.isUndone(failure))) return "restoring";
+	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
 function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
@@ -996,7 +1005,10 @@ function isSilenced({ plan, options, facts }, failure) {
 		isRerun: false
 	});
 }
-const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+function isWorthIt(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+}
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
@@ -2444,11 +2456,7 @@ async function cleanUp(given, failure, rollout) {
 	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
 	const by = isCancelled && given === "deleting" ? "parking" : given;
-	const unaborted = isCancelled ? new AbortController().signal : signal;
-	const context = createContext({
-		...rollout.context,
-		signal: unaborted
-	}, isCancelled ? require_index.cancelledParkMs : require_index.outageMs);
+	const context = undoContext(rollout.context, require_index.outageMs);
 	onEvent({
 		kind: "cleaning-up",
 		endpointId,
@@ -2697,38 +2705,68 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 }
 async function undo(rollout, unproved) {
 	const { failure } = unproved;
-	const isRestored = isRestoreDue(rollout, unproved);
-	const isRestoring = isRestored || cleanUpFor(rollout, unproved) !== void 0;
+	const isRestoring = undoFor(rollout, unproved) !== void 0;
 	await rollout.context.onEvent({
 		kind: "failed",
 		failure,
 		isRestoring
 	});
-	const left = isRestored ? await restorePrevious(rollout) : unproved;
-	const by = left && cleanUpFor(rollout, left);
-	if (by) await cleanUp(by, failure, rollout);
+	const first = undoFor(rollout, unproved);
+	const left = first === "restoring" ? await putBack(rollout) : void 0;
+	const by = left ? undoFor(rollout, left) : first;
+	if (by && by !== "restoring") await cleanUp(by, failure, rollout);
 }
-async function restorePrevious({ plan, context, facts }) {
+async function putBack(rollout, isSent = false) {
+	const { plan, facts } = rollout;
+	const { signal } = rollout.context;
 	if (plan.operation !== "update") throw new Error("only an update has a previous version");
+	const isCancelled = signal.aborted;
+	const sent = {
+		isSent,
+		isAccepted: false
+	};
+	const onEvent = (event) => {
+		sent.isSent ||= event.kind === "write-sent";
+		sent.isAccepted ||= event.kind === "write-accepted";
+		return rollout.context.onEvent(event);
+	};
+	const context = undoContext({
+		...rollout.context,
+		onEvent
+	}, require_index.patienceMs);
 	try {
 		const { restore } = await Promise.resolve().then(() => require("./restore.js")).then((n) => n.restore_exports);
+		const { versions } = facts();
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
-			versions: facts().versions,
-			context
+			versions,
+			context,
+			isSent,
+			isAwaited: !isCancelled
 		});
 		return;
 	} catch (error) {
 		const failure = require_index.asDeployError(error);
-		context.onEvent({
+		const isBack = facts().operation === "restored";
+		if (!isCancelled && signal.aborted && !isBack) return putBack(rollout, sent.isSent);
+		if (isCancelled && sent.isAccepted) {
+			context.onEvent({
+				kind: "put-back",
+				unrestored: []
+			});
+			return;
+		}
+		const isOpen = isCancelled && facts().unconfirmed !== void 0;
+		if (!isOpen || sent.isSent) context.onEvent({
 			kind: "undo-failed",
 			by: "restoring",
 			failure
 		});
-		return facts().operation === "restored" ? void 0 : {
+		return isBack || isOpen ? void 0 : {
 			failure,
-			isRefused: false
+			isRefused: false,
+			isStuck: true
 		};
 	}
 }
@@ -3099,12 +3137,6 @@ Object.defineProperty(exports, "trackWrongAnswers", {
   enumerable: true,
   get: function () {
     return trackWrongAnswers;
-  }
-});
-Object.defineProperty(exports, "withTime", {
-  enumerable: true,
-  get: function () {
-    return withTime;
   }
 });
 Object.defineProperty(exports, "withoutOverwrites", {

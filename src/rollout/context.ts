@@ -7,6 +7,7 @@ import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
+import { cancelledParkMs } from '../times.ts';
 import type { OnRolloutEvent } from './events.ts';
 import type { Facts } from './facts.ts';
 import { createReader, type Reader } from './read/reader.ts';
@@ -53,6 +54,12 @@ export interface Rollout {
 /** The deadline is `timeMs` after it is first read. */
 export function createContext(ports: RolloutPorts, timeMs: number): RolloutContext {
   return withTime({ ...ports, reader: createReader(ports) }, timeMs);
+}
+
+/** For what is undone: `timeMs`, or the few seconds that the runner leaves a cancelled run. */
+export function undoContext(context: RolloutContext, timeMs: number): RolloutContext {
+  if (!context.signal.aborted) return createContext(context, timeMs);
+  return createContext({ ...context, signal: new AbortController().signal }, cancelledParkMs);
 }
 
 /** The same context with a deadline of its own. */

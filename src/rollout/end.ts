@@ -221,8 +221,9 @@ function isInVain(known: Known, serves: End['serves']): boolean {
   // What this run has not changed may be starting, unless it has seen it fail.
   const isWritten = operation !== undefined && operation !== 'unchanged';
   if (!isWritten && codeRow(failure.code).subject === 'run') return false;
-  // What was written back, and has served until this run, waits for a GPU, or starts.
-  if (left.kind === 'written-back' && plan.live && healthOf(plan.live) === 'serving') return false;
+  // What was written back is not waited for; or it has served until this run, waits for a GPU, or starts.
+  const isAwaited = facts.problem !== undefined;
+  if (left.kind === 'written-back' && (!isAwaited || (plan.live && healthOf(plan.live) === 'serving'))) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && (!isServed || isWrongAsFound(known))) return true;

@@ -1,15 +1,20 @@
 /** Was this version proved: when a run has to see it work, and what becomes of one that no run has proved. Pure.
  *
- * | what the run leaves | `on-failure: restore` | `keep` | cancelled |
- * |---|---|---|---|
- * | refused by a comparison | parked | marked | |
- * | unproved; nothing was proved before it: it is new, or the endpoint was parked and served nobody | parked, a preview deleted | marked if it may sleep | parked |
- * | unproved; an earlier version was there | that one restored | marked if it may sleep, or answers wrong | parked if it may sleep |
- * | found as it was, seen to fail, and nobody was served | parked if it may sleep | marked if it may sleep | |
+ * What served before comes back, whatever ended the run: cancelled is failed. The first row that fits decides.
  *
- * What someone else has changed meanwhile is marked if it may sleep, whoever has chosen its numbers. Left alone: what is
- * proved, what is deleted, and everything once the key is refused. A mark is a parking that keeps the numbers of workers.
- * What is marked is never `unchanged`: the next run tries it again.
+ * | what the run leaves | `on-failure: restore` | `keep` |
+ * |---|---|---|
+ * | refused by a comparison | parked | marked |
+ * | proved, deleted or not of this run; or the key is refused | left alone | left alone |
+ * | changed by someone else meanwhile | marked if it may sleep | the same |
+ * | not proved | the next rows | marked if it may sleep, or answers wrong |
+ * | it has replaced nothing that served or serves | parked; a preview deleted, if it is red | |
+ * | it has replaced the same configuration, which was marked and serves | marked again | |
+ * | it has replaced what served or serves | that is put back, unless it runs and nothing speaks against it | |
+ * | the same, which could not be put back; or found as it was, and seen to fail | parked if it may sleep, marked if cancelled | |
+ *
+ * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
+ * again, and a restore writes the mark of its target again. So it stays marked until a run proves it.
  */
 
 import { codeRow, type DeployError } from '../errors.ts';
@@ -23,6 +28,7 @@ import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
 import { isReady } from './evidence/condition.ts';
+import { supersededIn } from './evidence/effect.ts';
 import { mayHaveWritten } from './facts.ts';
 
 /**
@@ -40,32 +46,37 @@ export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptio
   return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
 }
 
-/** Whether the version before the update is written back. A cancelled run has no time for it. */
-export function isRestoreDue({ plan, options, context, facts }: Rollout, { failure, isRefused }: Unproved): boolean {
-  const isWanted =
-    !isRefused && options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-  return isWanted && !wasUnproved(plan) && isUndone(failure) && mayHaveWritten(facts());
-}
+/** What is done about a version that no run has proved. */
+type Undo = 'restoring' | CleanUp;
 
 export interface Unproved {
   failure: DeployError;
   /** A comparison has refused what its tests have proved. */
   isRefused: boolean;
+  /** The version before could not be written back. */
+  isStuck?: true;
 }
 
-/** What to do about the version that is left, where no earlier one is restored; undefined for nothing. */
-export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
-  const { plan, options, facts } = rollout;
-  if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
+/** The table; undefined for nothing. */
+export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unproved): Undo | undefined {
+  const { plan, options, context, facts } = rollout;
+  const isKept = options.onFailure === 'keep';
+  if (isRefused) return isKept ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
   const { unproved, seen } = codeRow(failure.code);
-  const isOurs = endpointId !== undefined && (mayHaveWritten(facts()) || isSilenced(rollout, failure));
+  const isWritten = mayHaveWritten(facts());
+  const isOurs = endpointId !== undefined && (isWritten || isSilenced(rollout, failure));
   if (!isOurs || isProved(rollout) || unproved === 'left-alone') return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
+  const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
-  if (options.onFailure === 'keep') return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
-  if (operation !== 'created' && !wasUnproved(plan)) return maySleep ? 'parking' : undefined;
-  return options.isPreview ? 'deleting' : 'parking';
+  if (isKept) return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
+  if (operation === 'created' || !plan.live || !isWorthIt(plan.live))
+    return options.isPreview && !isCancelled ? 'deleting' : 'parking';
+  const isSame = isUnproved(plan.live.config) && plan.changes.length === 0;
+  if (isSame) return 'marking';
+  if (!isStuck && plan.operation === 'update' && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
+  return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
 
 /**
@@ -83,9 +94,11 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
 }
 
-/** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */
-const wasUnproved = ({ live }: Plan) =>
-  live !== undefined && isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+/** Whether it has served, which what is marked has not, or serves by now. */
+function isWorthIt(live: Endpoint): boolean {
+  const isSuperseded = supersededIn(live);
+  return !isUnproved(live.config) || live.workers.some((worker) => isReady(worker, live) && !isSuperseded(worker.id));
+}
 
 const isServing = (live: Endpoint) => live.workers.some((worker) => isReady(worker, live));
 

@@ -37,24 +37,41 @@ describe('a version that sleeps at zero', () => {
     check: ({ log }) => expect(log.match(/testing again/g)?.length).toBeLessThan(8),
   };
 
-  test('is parked by the run that is cancelled, and the next run tries it again', async () => {
+  test('is put back by a run that is cancelled: it answers, and later callers do not wake the bad one', async () => {
+    const left = { llama: { image: good, billed: 0 } };
     await playWeek(
       [
         first,
         {
+          // The worker that has answered the tests is still up.
+          ...{ ...push, ...cancelled, afterMinutes: 1, left: { llama: { image: good, serves: [good] } } },
+          says: [/put back%2C not waited for::/, /1 worker \(\S+:1\) serves/],
+          saysNot: /STILL BILLED|Nobody is served|command `delete`/,
+          check: (_, stage) => expect(markOn(stage)).toBeUndefined(),
+        },
+        { ...push, sha: commits.third, end: 'crashed', says: /crashed%2C restored to \S+1::/, left },
+      ],
+      { emulator: { ...crashing, switches: { keepOldWorkersMs: 600_000 } } },
+    );
+  });
+
+  test('is parked by the run that is cancelled where nothing served before, and the next run tries it again', async () => {
+    await playWeek(
+      [
+        {
           ...{ ...push, ...cancelled, left: { llama: parked } },
           check: (_, stage) =>
-            expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5002.1' }),
+            expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5001.1' }),
         },
         {
           ...push,
           with: { command: 'status' },
           end: 'not-serving',
-          says: [/parked: cancelled, run 5002/, /Deploy it/],
+          says: [/parked: cancelled, run 5001/, /Deploy it/],
         },
         {
           ...{ ...push, with: { command: 'test' }, end: 'not-serving', left: { llama: { billed: 0, serves: [] } } },
-          says: /no run has proved its version \(cancelled, run 5002\)\. It was not woken\. Nobody is served/,
+          says: /no run has proved its version \(cancelled, run 5001\)\. It was not woken\. Nobody is served/,
           check: ({ outputs }) => expect(outputs.operation).toBe('read'),
         },
         retried,
@@ -146,6 +163,10 @@ describe('a version that sleeps at zero', () => {
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
         { ...retried, with: { 'on-failure': 'keep' }, left: { llama: { image: bad } } },
+        {
+          ...{ ...retried, saysNot: /restored|command `delete`/, says: /Run 5001 served \S+:1 until/ },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5004.1' }),
+        },
       ],
       week,
     );
@@ -311,20 +332,72 @@ describe('an endpoint that has to run', () => {
   const failing = (stage: Stage) =>
     stage.emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
 
-  test('two bad pushes, the first cancelled by the second: what is written back has never served, and is billed', async () => {
+  test('two bad pushes, the first cancelled by the second: what served before comes back each time', async () => {
+    const left = { llama: { image: good, serves: [good] } };
+    const push = { spec: awake, afterMinutes: 30, left, saysNot: /STILL BILLED|command `delete`/ };
     await playWeek(
       [
         first,
-        { spec: awake, image: bad, sha: commits.second, ...cancelled, afterMinutes: 30 },
-        {
-          ...{ spec: awake, image: worse, sha: commits.third, end: 'crashed', left: { llama: { image: bad } } },
-          says: [/written back%2C not seen serving%2C STILL BILLED%3A 2 workers/, /To bring the previous version back/],
-          // The version before the two still serves.
-          saysNot: [/restored to/, /To end the bill/],
-        },
-        { spec: awake, image: bad, end: 'crashed', writes: [] },
+        { ...push, image: bad, sha: commits.second, ...cancelled, says: /put back%2C not waited for::/ },
+        { ...push, image: worse, sha: commits.third, end: 'crashed', says: /restored to ghcr/ },
       ],
       both,
+    );
+  });
+
+  test('two bad pushes, where the first could not put back: nothing unproved is written back, and what served is named', async () => {
+    const before = ({ emulator }: Stage) =>
+      emulator.addFault({ operation: 'update', kind: 'status', status: 400, after: 1 });
+    const push = { spec: awake, afterMinutes: 30, saysNot: /command `delete`/ };
+    const served = /Run 5001 served ghcr.io\/acme\/llama:1 until [^:]+:\d\d UTC: start its job again/;
+    await playWeek(
+      [
+        first,
+        {
+          ...{ ...push, image: bad, sha: commits.second, ...cancelled, before, left: { llama: { image: bad } } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'cancelled', minNum: 1 }),
+        },
+        {
+          ...{ ...push, image: worse, sha: commits.third, end: 'crashed', says: [/crashed%2C parked::/, served] },
+          ...{ writes: ['update', 'update'], left: { llama: { image: worse, minNum: 0, billed: 0 } } },
+        },
+        {
+          ...{ ...push, attempt: 2, runId: '5001', sha: commits.first, end: 'updated' },
+          left: { llama: { image: good, serves: [good] } },
+        },
+      ],
+      both,
+    );
+  });
+
+  test('that is marked and serves stays marked through a push of documents, and is not called restored', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const push = { spec, image: bad, before: failing, end: 'test-failed' };
+    await playWeek([
+      { ...first, spec },
+      { ...push, sha: commits.second, with: { 'on-failure': 'keep' } },
+      {
+        ...{ ...push, sha: commits.third, afterMinutes: 30, saysNot: [/restored/, /command `delete`/] },
+        left: { llama: { image: bad, serves: [bad], minNum: 1 } },
+        check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, run: '5003.1' }),
+      },
+    ]);
+  });
+
+  test('that is marked and serves is put back with its mark', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const push = { spec, image: bad, before: failing, end: 'test-failed' };
+    await playWeek(
+      [
+        { ...first, spec },
+        { ...push, sha: commits.second, with: { 'on-failure': 'keep' } },
+        {
+          ...{ ...push, image: worse, sha: commits.third, before: () => {}, end: 'crashed', afterMinutes: 30 },
+          ...{ says: /which no run has proved/, left: { llama: { image: bad, serves: [bad], minNum: 1 } } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, run: '5002.1' }),
+        },
+      ],
+      { emulator: { scripts: both.emulator.scripts.slice(1) } },
     );
   });
 
@@ -417,7 +490,10 @@ describe('an endpoint that has to run', () => {
     await playWeek(
       [
         first,
-        { ...push, ...cancelled, sha: commits.second, before: lists(false), afterMinutes: 30 },
+        {
+          ...{ ...push, dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' },
+          ...{ sha: commits.second, before: lists(false), afterMinutes: 30 },
+        },
         {
           ...{ ...push, sha: commits.third, before: lists(true), afterMinutes: 5, end: 'crashed', writes: [] },
           says: /1 worker of an unknown version serves/,

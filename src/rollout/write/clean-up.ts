@@ -6,8 +6,8 @@ import { changedSinceDeploy } from '../../model/deployed.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
-import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
-import { createContext, type Rollout, type RolloutContext } from '../context.ts';
+import { outageMs, settlingMs } from '../../times.ts';
+import { type Rollout, type RolloutContext, undoContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
 import { type Observation, observe } from '../read/observe.ts';
@@ -23,8 +23,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
   const by = isCancelled && given === 'deleting' ? 'parking' : given;
-  const unaborted = isCancelled ? new AbortController().signal : signal;
-  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : outageMs);
+  const context = undoContext(rollout.context, outageMs);
   onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
