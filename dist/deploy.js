@@ -8773,7 +8773,7 @@ const folds = {
 		if (failure) return { unconfirmed: void 0 };
 		return {
 			changed: true,
-			operation: operation === "created" ? operation : "updated",
+			operation: operation ?? "updated",
 			unconfirmed: void 0
 		};
 	},
@@ -8860,6 +8860,59 @@ function leftByOthers(failure, { left }) {
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
 }
 
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
+	return plan.workers !== "kept" || isTestDue === true || isCandidate || isRerun === true;
+}
+function testedBefore({ live, tests, workers }) {
+	const record = live && require_service.readRecord(live.config);
+	if (!record || workers !== "kept" || tests.length === 0) return "yes";
+	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
+	if (record.tested) return "yes";
+	if (record.wait === "none") return "no";
+	return record.run === void 0 ? "yes" : { run: require_service.runOf(record.run) };
+}
+function undoFor(rollout, { failure, isRefused, isStuck }) {
+	const { plan, options, context, facts } = rollout;
+	const isKept = options.onFailure === "keep";
+	if (isRefused) return isKept ? "marking" : "parking";
+	const { operation, endpointId } = facts();
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	const isWritten = mayHaveWritten(facts());
+	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const { aborted: isCancelled } = context.signal;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
+	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
+	const isVersion = plan.operation === "update" && !options.isTestDue;
+	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
+}
+function isSilenced({ plan, options, facts }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
+	const { tests, answeredBy } = facts();
+	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+function isWorthIt(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+}
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
 // src/rollout/end.ts
 const endpointHas = {
 	serving: "this",
@@ -8891,6 +8944,7 @@ function endOf(plan, facts, nowMs) {
 	const serves = servesAt(known);
 	const { failure: cause, seenMs = nowMs } = facts;
 	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
+	const isUntested = isNeverTested(known);
 	return {
 		...facts,
 		left,
@@ -8899,6 +8953,7 @@ function endOf(plan, facts, nowMs) {
 		serves,
 		shortfall,
 		bills,
+		isUntested,
 		endpoint,
 		seenAgoMs: nowMs - seenMs
 	};
@@ -8924,6 +8979,11 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
+	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
+	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
+	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -9040,7 +9100,7 @@ const rows = {
 		return {
 			outputs: {
 				...endOutputs(end),
-				...comparing && { "image-digest": "" },
+				...(comparing || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
 				...availability && { availability: {
 					...availability,
@@ -9710,16 +9770,16 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
+Object.defineProperty(exports, "isProofDue", {
+  enumerable: true,
+  get: function () {
+    return isProofDue;
+  }
+});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
     return isStreamed;
-  }
-});
-Object.defineProperty(exports, "isUndone", {
-  enumerable: true,
-  get: function () {
-    return isUndone;
   }
 });
 Object.defineProperty(exports, "makePlan", {
@@ -9732,12 +9792,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
     return maxBodyBytes;
-  }
-});
-Object.defineProperty(exports, "mayHaveWritten", {
-  enumerable: true,
-  get: function () {
-    return mayHaveWritten;
   }
 });
 Object.defineProperty(exports, "mayOldAnswer", {
@@ -9896,10 +9950,22 @@ Object.defineProperty(exports, "testSchema", {
     return testSchema;
   }
 });
+Object.defineProperty(exports, "testedBefore", {
+  enumerable: true,
+  get: function () {
+    return testedBefore;
+  }
+});
 Object.defineProperty(exports, "typosIn", {
   enumerable: true,
   get: function () {
     return typosIn;
+  }
+});
+Object.defineProperty(exports, "undoFor", {
+  enumerable: true,
+  get: function () {
+    return undoFor;
   }
 });
 Object.defineProperty(exports, "urlPath", {

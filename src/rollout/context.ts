@@ -32,6 +32,8 @@ export interface RolloutOptions {
   isPreview?: boolean | undefined;
   /** Someone has started the job again, to see whether the version works. */
   isRerun?: boolean | undefined;
+  /** Nothing shows that an earlier run has tested what the plan keeps. */
+  isTestDue?: boolean | undefined;
   /** What this run notes on the endpoint. */
   record?: DeploymentRecord;
   /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */

@@ -11,10 +11,11 @@
  * | it has replaced nothing that served or serves | parked; a preview deleted, if it is red | |
  * | it has replaced the same configuration, which was marked and serves | marked again | |
  * | it has replaced what served or serves | that is put back, unless it runs and nothing speaks against it | |
- * | the same, which could not be put back; or found as it was, and seen to fail | parked if it may sleep, marked if cancelled | |
+ * | the same, which could not be put back; or found as it was, and noted to be tested, or seen to fail | parked if it may sleep, marked if cancelled | |
  *
  * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
- * again, and a restore writes the mark of its target again. So it stays marked until a run proves it.
+ * again, and a restore writes the mark of its target again. So it stays marked until a run proves it. What is found
+ * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
  */
 
 import { codeRow, type DeployError } from '../errors.ts';
@@ -23,6 +24,7 @@ import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
+import { runOf } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
@@ -32,18 +34,29 @@ import { supersededIn } from './evidence/effect.ts';
 import { mayHaveWritten } from './facts.ts';
 
 /**
- * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
- * run has proved is marked, and a marked endpoint is never unchanged. But a candidate is proved by each run that promotes it,
- * and what was deployed with `wait: none`, by hand, or before a test was added, by each run that waits, since only a
- * write could note the proof.
+ * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes and an earlier run
+ * has proved it, but a candidate is proved by each run that promotes it.
  */
-export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
+export function isProofDue(
+  plan: Plan,
+  { isRerun, isPreview, isTestDue }: Pick<RolloutOptions, 'isRerun' | 'isPreview' | 'isTestDue'>,
+): boolean {
   const comparing = comparisonOf(plan);
   const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
-  const record = plan.live && readRecord(plan.live.config);
-  const isByHand = plan.live !== undefined && changedSinceDeploy(plan.live.config).length > 0;
-  const isUnseen = isByHand || record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
-  return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
+  return plan.workers !== 'kept' || isTestDue === true || isCandidate || isRerun === true;
+}
+
+/**
+ * Whether an earlier run has tested the version that a plan keeps: what it has left unproved is marked, unless it was
+ * lost. `run`: it has if this run, which has deployed it, has ended green.
+ */
+export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string } {
+  const record = live && readRecord(live.config);
+  if (!record || workers !== 'kept' || tests.length === 0) return 'yes';
+  if (changedSinceDeploy(live.config).length > 0 || comparedTests(tests, record).added > 0) return 'no';
+  if (record.tested) return 'yes';
+  if (record.wait === 'none') return 'no';
+  return record.run === undefined ? 'yes' : { run: runOf(record.run) };
 }
 
 /** What is done about a version that no run has proved. */
@@ -75,7 +88,8 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
     return options.isPreview && !isCancelled ? 'deleting' : 'parking';
   const isSame = isUnproved(plan.live.config) && plan.changes.length === 0;
   if (isSame) return 'marking';
-  if (!isStuck && plan.operation === 'update' && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
+  const isVersion = plan.operation === 'update' && !options.isTestDue;
+  if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
   return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
 

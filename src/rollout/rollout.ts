@@ -4,6 +4,7 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
+import { routeUpdate } from '../plan/route.ts';
 import { lateMs, patienceMs, steadyMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, undoContext } from './context.ts';
 import { type End, endOf } from './end.ts';
@@ -63,13 +64,17 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
 /** Resolves with why a comparison refuses what the tests have proved. */
 async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
-  const { calls, desired, live, operation, isTakenOver } = plan;
-  const isUnchanged = operation === 'unchanged';
-  if (isUnchanged)
+  const { changes, desired, live, operation, isTakenOver } = plan;
+  if (operation === 'unchanged')
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
-  const written = isUnchanged
+  // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
+  const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live) && options.wait !== 'none';
+  const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
+  const record = isNoted && options.record ? { ...options.record, tested: true as const } : options.record;
+  const isFound = operation === 'unchanged' && calls.length === 0;
+  const written = isFound
     ? asFound(live, { desired, context })
-    : await writeCalls({ calls, desired, live, record: options.record, isTakenOver }, context);
+    : await writeCalls({ calls, desired, live, record, isNoted: isNoted || isTakenOver }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
   return proved && context.compare?.(proved);

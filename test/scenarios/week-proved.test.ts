@@ -191,24 +191,104 @@ describe('a version that sleeps at zero', () => {
 });
 
 test.for([
-  ['that sleeps', asleep, 'crashed', /STILL BILLED%3A 1 worker::/],
-  ['that has to run, where the version before still serves', awake, 'crashed', /not changed::/],
+  ['that sleeps', asleep, 'crashed', /crashed%2C parked::/, ['update', 'update']],
+  ['that has to run, where the version before still serves', awake, 'crashed', /not changed::/, []],
 ] as const)(
   'a version that was put there by hand, and that the spec names now, was never proved: %s',
-  async ([, spec, end, says]) => {
+  async ([, spec, end, says, writes]) => {
     const before = byHand({ image: { image: bad } });
-    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before, end, says, writes: [] };
+    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before, end, says, writes };
     await playWeek([{ spec, end: 'created' }, named], week);
   },
 );
 
-test('a test that is added to what sleeps is run, and its failure is red', async () => {
+describe('a version that sleeps, and that nothing shows to have been tested', () => {
+  const two = 'ghcr.io/acme/llama:2';
+  const spec = asleep;
+  const push = { spec, image: two, sha: commits.second, afterMinutes: 30 };
+  const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
+  const tested: RunOfWeek = {
+    ...{ ...push, sha: commits.third, end: 'unchanged', writes: ['update'], says: /it is tested, and that is noted/ },
+    check: ({ outputs }) => expect(outputs.proof).toBe('tests'),
+  };
+  const believed: RunOfWeek = { ...push, sha: commits.third, end: 'unchanged', writes: [], says: /Not tested: it/ };
+  const noPermission = { api: { permissions: { actions: 'none' } } } as const;
+  const added = { spec: asleep.replace('[/health]', '[/health, /v1/models]') };
+
+  test.for<[string, RunOfWeek, object?, object?]>([
+    ['because its runner was lost', { ...push, ...lost }],
+    ['because its run did not wait', { ...push, with: { wait: 'none' }, end: 'updated' }],
+    ['because a test is added', { ...push, end: 'updated' }, {}, added],
+    ['because GitHub does not tell', { ...push, end: 'updated' }, noPermission],
+  ])('is tested once, %s', async ([, deploy, api = {}, more = {}]) => {
+    const first = { spec, end: 'created' };
+    await playWeek([first, deploy, { ...tested, ...more }, { ...believed, ...more }, { ...believed, ...more }], api);
+  });
+
+  test('is parked if it fails', async () => {
+    const found = { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: parked } };
+    await playWeek(
+      [
+        { spec, end: 'created' },
+        { ...push, image: bad, ...lost },
+        { ...found, says: /crashed%2C parked::/, writes: ['update', 'update'] },
+        found,
+      ],
+      week,
+    );
+  });
+
+  test('is parked if it fails, also where it has slept since a night', async () => {
+    const day = { ...push, spec: `${awake}tests: [/health]\n`, image: bad };
+    const check = (_: unknown, stage: Stage) => byHand({ workerConfig: { minNum: 0 } })(stage);
+    const later = { spec, afterMinutes: 60, sha: commits.third };
+    await playWeek(
+      [
+        { ...day, image: good, end: 'created' },
+        { ...day, ...lost, check },
+        { ...day, ...later, end: 'crashed', says: /crashed%2C parked::/, left: { llama: parked } },
+      ],
+      week,
+    );
+  });
+
+  test('keeps its place if its test finds no GPU: it is tried again, and comes back after a bad push', async () => {
+    const before = ({ emulator }: Stage) => emulator.addScript({ outcome: 'no-capacity' });
+    await playWeek(
+      [
+        { spec, end: 'created' },
+        { ...push, ...lost },
+        {
+          ...{ ...push, before, sha: commits.third, with: { 'wait-timeout': '9m' }, end: 'no-capacity' },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'no-capacity', hasServed: true }),
+        },
+        { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: { image: two } } },
+      ],
+      week,
+    );
+  });
+
+  test('hands on no digest before it is tested', async () => {
+    const image = `ghcr.io/acme/llama@sha256:${'1'.repeat(64)}`;
+    const run = { ...push, image };
+    const hands = (digest: string) => (step: StepResult) => expect(step.outputs['image-digest']).toBe(digest);
+    await playWeek([
+      { ...run, with: { wait: 'none' }, end: 'created', check: hands('') },
+      { ...run, with: { wait: 'none' }, end: 'unchanged', check: hands('') },
+      { ...run, end: 'unchanged', check: hands(`sha256:${'1'.repeat(64)}`) },
+      { ...run, with: { wait: 'none' }, end: 'unchanged', check: hands(`sha256:${'1'.repeat(64)}`) },
+    ]);
+  });
+});
+
+test('a test that is added to what sleeps is run, and its failure is red until it is gone or right', async () => {
   const spec = asleep.replace('[/health]', '[/health, {get: /version, expect: {contains: two}}]');
-  const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed', writes: [] } as const;
+  const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed' } as const;
   await playWeek([
     { spec: asleep, end: 'created' },
     { ...added, says: [/1 added/, /contains "two"/], left: { llama: { image: good, minNum: 0 } } },
-    { ...added, spec: asleep, end: 'unchanged', says: /Not tested/ },
+    { ...added, left: { llama: { image: good, minNum: 0 } } },
+    { ...added, spec: asleep, end: 'updated' },
   ]);
 });
 
