@@ -3,13 +3,24 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet, Question } from '../model/compare.ts';
-import type { EndpointTest } from '../model/tests.ts';
+import { type EndpointTest, minSpeedTokens } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
+
+<<<<<<< HEAD
+
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+
+=======
+
+import { type Asked, ask, type TestOptions } from '../tests/run.ts';
+import { maxPromptMs, maxRoundsMs, networkMs, wakePauseMs } from '../times.ts';
+
+>>>>>>> goes
+
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
@@ -155,12 +166,24 @@ function whyStopped(pairs: readonly Pair[]): string {
 type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
 
 function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
-  const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
+  const { status = 0, totalMs, tokensPerSecond = 0, content, ...measured } = asked.measured;
   const fault = faultOf(test, asked, options);
   if (fault !== '') return { fault, status };
   const said = content === undefined ? undefined : hash('sha256', content.replaceAll(/\s+/g, ' ').trim());
-  const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
-  return { fault, status, totalMs, firstTokenMs, tokenMs, tokens, said };
+  const { tokens, firstTokenMs } = measured;
+  // What a proxy has buffered comes all at once: only the time of the whole answer says something.
+  const spanMs = (totalMs ?? 0) - (firstTokenMs ?? 0);
+  const isStream = firstTokenMs !== undefined && ((tokens ?? 0) < minSpeedTokens || spanMs > networkMs);
+  if (!isStream) return { fault, status, totalMs, tokens, said };
+  return {
+    fault,
+    status,
+    totalMs,
+    firstTokenMs,
+    tokenMs: tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined,
+    tokens,
+    said,
+  };
 }
 
 /** '' for a right answer. A log may hold what people wrote: of an answer, only what the line expects is shown. */
