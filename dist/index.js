@@ -2062,13 +2062,19 @@ function encodings(text) {
 	const percent = [
 		component,
 		strict,
+		strict.replaceAll("%2F", "/"),
+		Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
 		strict.replaceAll("%20", "+"),
 		String(new URLSearchParams({ "": plain })).slice(1)
 	];
 	return /* @__PURE__ */ new Set([
 		plain,
 		...base64(plain),
-		...[json, goJson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
+		...[
+			json,
+			goJson,
+			gson
+		].flatMap((encode) => [encode(plain), encode(encode(plain))]),
 		plain.replaceAll(/[\\']/g, "\\$&"),
 		plain.replaceAll("'", "'\\''"),
 		...percent,
@@ -2078,6 +2084,7 @@ function encodings(text) {
 }
 const json = (text) => JSON.stringify(text).slice(1, -1);
 const goJson = (text) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+const gson = (text) => goJson(text).replaceAll("=", "\\u003d").replaceAll("'", "\\u0027");
 const marks = "&<>\"'";
 const entities = [
 	"",
@@ -2482,6 +2489,7 @@ const testReadPauses = {
 	concernedMs: 4e3
 };
 const heartbeatMs = 12e4;
+const retryLineMs = 6e4;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
 const deletionMs = 6e5;
@@ -2493,10 +2501,10 @@ function growing({ firstMs, longestMs }) {
 		return pauseMs;
 	};
 }
-function heartbeat(clock) {
+function heartbeat(clock, everyMs = heartbeatMs) {
 	let reportedMs = Number.NEGATIVE_INFINITY;
 	return () => {
-		const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+		const isDue = clock.monotonicMs() - reportedMs >= everyMs;
 		if (isDue) reportedMs = clock.monotonicMs();
 		return isDue;
 	};
@@ -2659,6 +2667,7 @@ exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
 exports.restartMs = restartMs;
 exports.retryBackoff = retryBackoff;
+exports.retryLineMs = retryLineMs;
 exports.samplePauseMs = samplePauseMs;
 exports.sampleTimeoutMs = sampleTimeoutMs;
 exports.secretWord = secretWord;

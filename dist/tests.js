@@ -1210,6 +1210,12 @@ function openLogReader({ baseUrl, apiKey, connect, clean, lines }) {
 	}
 	return async ({ of, text }, signal) => {
 		const tail = (said, place = "", problem = "is empty") => {
+			if (said.split("�").length - 1 > said.length / 10) return {
+				of,
+				place,
+				lines: [],
+				problem: "is binary"
+			};
 			const last = require_rollout.lastLines(said, lines);
 			return {
 				of,

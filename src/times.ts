@@ -122,6 +122,8 @@ export const waitPauses = {
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
 /** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
+/** The log says once a minute that requests are retried. */
+export const retryLineMs = 60_000;
 /** The age of an older reading is shown. */
 export const recentMs = 30_000;
 
@@ -140,11 +142,11 @@ export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: nu
   };
 }
 
-/** Returns whether the same line is due again: at the first call, and every two minutes. */
-export function heartbeat(clock: Clock): () => boolean {
+/** Returns whether the same line is due again: at the first call, and each time after so long. */
+export function heartbeat(clock: Clock, everyMs = heartbeatMs): () => boolean {
   let reportedMs = Number.NEGATIVE_INFINITY;
   return () => {
-    const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+    const isDue = clock.monotonicMs() - reportedMs >= everyMs;
     if (isDue) reportedMs = clock.monotonicMs();
     return isDue;
   };

@@ -8,19 +8,8 @@ import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
-
-<<<<<<< HEAD
-
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
-import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
-
-=======
-
-import { type Asked, ask, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, networkMs, wakePauseMs } from '../times.ts';
-
->>>>>>> goes
-
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
