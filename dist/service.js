@@ -8448,6 +8448,10 @@ function tryParseJson(text) {
 		return;
 	}
 }
+const maxItems = 1e3;
+function isTooLong(list) {
+	return Array.isArray(list) && list.length > 1e3;
+}
 function jsonText(value) {
 	try {
 		return JSON.stringify(value);
@@ -9326,8 +9330,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 			value: read(parsed.value)
 		};
 	} catch (error) {
-		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
-		throw error;
+		return failed("invalid", `, but ${error instanceof ContractBreak ? error.message : "it cannot be read"}`);
 	}
 	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
 	if (!read) return {
@@ -9434,10 +9437,16 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		"delete"
 	].includes(operation);
 	const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : void 0;
+	const isForbidden = raw.reason === "FORBIDDEN" || status === 403 && byReason === void 0;
+	const writeName = writeNames[operation];
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	const isMissing = namesEndpoint && form === "json" && (status === 404 || saysSo);
 	return [
 		[operation === "create" && /cluster is not active/i.test(raw.message), asleep],
+		[writeName !== void 0 && isForbidden, {
+			code: "unauthorized",
+			hint: permissionHint(writeName)
+		}],
 		[byReason !== void 0, byReason],
 		[status < 400, {
 			code: "unreadable",
@@ -9462,6 +9471,13 @@ const asleep = {
 	code: "busy",
 	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
 };
+const writeNames = {
+	create: "create",
+	update: "update",
+	"update-v2": "update",
+	delete: "delete"
+};
+const permissionHint = (write = "change") => `Set \`api-key\` to a key that may ${write} endpoints of this account.`;
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
 const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
 function readServiceAnswer(exchanged, options) {
@@ -9511,7 +9527,7 @@ function isOfRepository(recorded, ours) {
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const maxPrompts = 300;
 const rules = strictObject({
-	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
 	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
@@ -10732,6 +10748,7 @@ function readResponse(exchanged, { answer, ...options }) {
 	const result = readExchanged(exchanged, {
 		...options,
 		read: (body) => {
+			if (isTooLong(body)) throw new ContractBreak(`it has more than ${maxItems} items`);
 			const read = answer.safeParse(body);
 			if (read.success) return read.data;
 			const { path = [] } = read.error.issues[0] ?? {};
@@ -11193,7 +11210,7 @@ function toEndpoint(body, { isWhole = false } = {}) {
 		id: textOrEmpty(answer.id),
 		url: readUrl(answer.url),
 		state: readState(answer.state),
-		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+		workers: Array.isArray(answer.workers) ? answer.workers.slice(0, maxItems).map(toWorker) : [],
 		log: readLog(answer.log),
 		config: toConfig(answer, { isWhole })
 	};
@@ -11262,8 +11279,9 @@ function asInteger(value) {
 function readPort(value) {
 	return asInteger(typeof value === "string" ? value.replace(/\/[a-z]+$/i, "") : value);
 }
+const maxListed = 5e3;
 function asList(value, readItem) {
-	if (!Array.isArray(value)) return void 0;
+	if (!Array.isArray(value) || value.length > maxListed) return void 0;
 	const items = value.map(readItem);
 	return items.includes(void 0) ? void 0 : items;
 }
@@ -11357,6 +11375,7 @@ function readPage(body, { only, keeps } = {}) {
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
+	if (isTooLong(items)) throw contractBreak("endpoints", atMost, items);
 	const listed = items.map(toListedName);
 	const kept = items.flatMap((item, index) => {
 		const isWanted = only ? only(listed[index]) : !keeps;
@@ -11372,7 +11391,8 @@ function readPage(body, { only, keeps } = {}) {
 }
 function readGotten(body, id) {
 	const { endpoint } = readMembers(body);
-	const found = readMembers(endpoint, "endpoint").id;
+	const { id: found, workers } = readMembers(endpoint, "endpoint");
+	if (isTooLong(workers)) throw contractBreak("endpoint.workers", atMost, workers);
 	if (asText(found) === id) return toEndpoint(endpoint, { isWhole: true });
 	throw contractBreak("endpoint.id", require_index.quote(id), found);
 }
@@ -11388,6 +11408,7 @@ function readMembers(value, name = "the body") {
 	if (isObject(value)) return value;
 	throw contractBreak(name, "an object", value);
 }
+const atMost = `at most ${maxItems} items`;
 function contractBreak(name, expected, found) {
 	return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
 }
@@ -11846,6 +11867,7 @@ function openConnections(environment, run) {
 			...options
 		});
 	}, inputs.baseUrl);
+	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
 	const service = once(async () => {
 		return createServiceClient({
 			...shared,
@@ -11854,7 +11876,9 @@ function openConnections(environment, run) {
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
 			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs))
+			onRetry: (failure, waitMs) => {
+				if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
+			}
 		});
 	});
 	const registries = once(async () => {
@@ -12537,6 +12561,12 @@ Object.defineProperty(exports, "isTerminating", {
     return isTerminating;
   }
 });
+Object.defineProperty(exports, "isTooLong", {
+  enumerable: true,
+  get: function () {
+    return isTooLong;
+  }
+});
 Object.defineProperty(exports, "isUnidentifiedIn", {
   enumerable: true,
   get: function () {
@@ -12607,6 +12637,12 @@ Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
+  }
+});
+Object.defineProperty(exports, "maxItems", {
+  enumerable: true,
+  get: function () {
+    return maxItems;
   }
 });
 Object.defineProperty(exports, "mayHoldSecret", {
