@@ -528,6 +528,16 @@ function textLines(names, statuses) {
 	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
 	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
 }
+function earlierText(version, nowMs) {
+	const { at, left, commit = "" } = version;
+	const until = at === void 0 ? [] : `until ${require_index.formatAge(Math.max(0, (nowMs - Date.parse(at)) / 1e3))} ago`;
+	const end = left ? `rolled back${commit && ` (commit ${require_index.shortCommit(commit)})`}` : [];
+	return [
+		require_service.versionWords(version),
+		until,
+		end
+	].flat().join(", ");
+}
 function statusTable(statuses) {
 	const { head, rows } = columnsOf([
 		"Endpoint",
@@ -565,7 +575,7 @@ function listTable(statuses) {
 }
 function listLines(statuses) {
 	if (statuses.length === 0) return [noEndpoint];
-	return textLines([
+	const [head = "", ...lines] = textLines([
 		"Endpoint",
 		"ID",
 		"State",
@@ -573,6 +583,7 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
+	return [head, ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? "", last ? `  before: ${last}` : []].flat())];
 }
 function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
@@ -607,15 +618,16 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, over, url, faults, notCompared } = status;
+	const { id, image, commit, run, before, url, faults, notCompared, ageSeconds = 0 } = status;
 	const facts = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
-		"rolled back": over && `commit ${require_index.shortCommit(over)}`,
+		before: before.join("\n  before: "),
 		url,
 		drift: differencesOf(status).join(", "),
-		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
+		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
+		"no spec here": hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
@@ -750,7 +762,7 @@ function absent(name) {
 		repository: "",
 		commit: "",
 		run: "",
-		over: "",
+		before: [],
 		pullRequest: void 0,
 		cost: void 0,
 		ageSeconds: void 0,
@@ -800,7 +812,10 @@ function statusOf(found, context) {
 }
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
+	const noted = require_service.readRecord(config) ?? { run: "" };
+	const { repository = "", commit = "", run = "command line", pullRequest, time } = noted;
+	const nowMs = clock.date().getTime();
+	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_service.supersededIn(live);
@@ -813,7 +828,7 @@ function readStatus(live, price, { clock }) {
 		repository,
 		commit,
 		run,
-		over,
+		before,
 		pullRequest,
 		notCompared: noSpec,
 		health,
@@ -826,7 +841,7 @@ function readStatus(live, price, { clock }) {
 		}),
 		image: require_service.shownImage(config),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
-		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
+		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
 }
 function notServing(status) {

@@ -8197,18 +8197,18 @@ function orphanWarnings(list, { plans, specNames, run }) {
 }
 
 // src/plan/route.ts
-function routeUpdate({ changes, desired, found, unparks = false }) {
+function routeUpdate({ changes, desired, found, isNoted = false }) {
 	const incomparable = incomparableMembers({
 		asked: desired,
 		found
 	});
-	if (changes.length === 0 && !unparks) return {
+	if (changes.length === 0 && !isNoted) return {
 		calls: [],
 		problems: []
 	};
 	const lacks = require_service.v2Shortfall(desired);
 	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
-	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
+	const needs = [...[...changes.map(({ member }) => member), ...isNoted ? ["envs"] : []], ...incomparable].map((member) => {
 		return {
 			member,
 			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
@@ -8287,6 +8287,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		compare: spec.compare,
 		price: spec.price,
 		isShown: true,
+		isTakenOver: given.isTakenOver === true,
 		changes,
 		unverifiable: incomparableMembers(compared),
 		kept: live ? keptValues(live, spec) : [],
@@ -8303,12 +8304,12 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const unparks = require_service.readParked(live.config) !== void 0;
+	const isNoted = require_service.readParked(live.config) !== void 0 || given.isTakenOver;
 	const route = routeUpdate({
 		...compared,
 		changes,
 		desired,
-		unparks
+		isNoted
 	});
 	const planned = {
 		...common,
@@ -8320,11 +8321,49 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
 	return {
 		...planned,
 		operation: "update",
 		workers: isReplaced ? "replaced" : "kept"
+	};
+}
+function scalingOf(plan) {
+	const { live, desired } = plan;
+	if (!live || require_service.readParked(live.config)) return void 0;
+	const { unread } = live.config;
+	const scaled = require_service.buildConfig((member) => require_service.configValue(member.workers === "kept" ? desired : live.config, member));
+	const asked = {
+		...scaled,
+		envs: require_service.withoutOurs(scaled.envs),
+		...unread && { unread }
+	};
+	const compared = {
+		asked,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired: asked
+	});
+	if (changes.length === 0 || route.problems.length > 0) return void 0;
+	const unmade = {
+		tests: [],
+		compare: void 0,
+		resolvedImage: void 0,
+		unverifiable: incomparableMembers(compared)
+	};
+	return {
+		...plan,
+		...unmade,
+		...route,
+		live,
+		desired: asked,
+		changes,
+		operation: "update",
+		workers: "kept"
 	};
 }
 function keptValues(live, spec) {
@@ -8966,7 +9005,8 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 
 // src/render/outcome.ts
 const rows = {
-	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
+		const { availability, compared, tail, isOvertaken } = ended;
 		const failure = besideProduction(endFailure({
 			plan,
 			end,
@@ -8976,9 +9016,10 @@ const rows = {
 			compared
 		});
 		const lost = availability && require_service.usersLine(availability);
-		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
-		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const kind = failure ? "failed" : unfailed;
 		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
@@ -8991,7 +9032,11 @@ const rows = {
 					gap: void 0,
 					failedVersion: void 0,
 					failedVersionSeconds: require_service.failedVersionSeconds(availability)
-				} }
+				} },
+				...held && {
+					"image-digest": "",
+					...!failure && { operation: "superseded" }
+				}
 			},
 			failure: isOvertaken ? void 0 : failure,
 			kind,
@@ -9003,7 +9048,7 @@ const rows = {
 				...said,
 				tail && require_index.logBlock(tail)
 			]),
-			warnings: endWarnings(plan, end)
+			warnings: [...held ? [supersededWord(name, held)] : [], ...endWarnings(plan, end)]
 		};
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
@@ -9030,20 +9075,16 @@ const rows = {
 			})
 		};
 	},
-	skipped: ({ name, word: { severity, message, hint } }) => ({
+	skipped: ({ name, word }) => ({
 		outputs: {
 			operation: "superseded",
-			changed: "false"
+			changed: "false",
+			"image-digest": ""
 		},
 		failure: void 0,
 		kind: "superseded",
-		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]),
-		warnings: [{
-			severity,
-			title: `${name}: superseded`,
-			message,
-			hint
-		}]
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(word.message)]),
+		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
@@ -9135,6 +9176,10 @@ const rows = {
 		kind: "unchanged"
 	})
 };
+const supersededWord = (name, word) => ({
+	...word,
+	title: `${name}: superseded`
+});
 function besideProduction(failure, { name, compared }) {
 	if (!failure?.now || !compared?.production) return failure;
 	const served = `${compared.production}. ${name}: ${failure.now.served}`;
@@ -9350,12 +9395,16 @@ async function planNamed(named, context) {
 		};
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
+		const live = found[index]?.live;
+		const owner = { isTakenOver: require_service.isTakenOver(live, context) };
+		const { secretEnvs } = inputs;
 		const made = makePlan({
 			spec,
-			secretEnvs: inputs.secretEnvs,
-			live: found[index]?.live,
+			secretEnvs,
+			live,
 			templates,
-			imageFrom
+			imageFrom,
+			...owner
 		});
 		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const plan = {
@@ -9788,6 +9837,12 @@ Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
     return runOverview;
+  }
+});
+Object.defineProperty(exports, "scalingOf", {
+  enumerable: true,
+  get: function () {
+    return scalingOf;
   }
 });
 Object.defineProperty(exports, "specOf", {

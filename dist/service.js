@@ -8502,24 +8502,38 @@ const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
 const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
+const date = shortText.check(refine((time) => !Number.isNaN(Date.parse(time))));
+const deployed = string().check(_regex(/^[\w-]{0,200}$/));
+const earlierSchema = object({
+	run: may(shortText),
+	commit: may(shortText),
+	image: may(shortText),
+	deployed: may(deployed),
+	at: may(date),
+	left: may(literal(true))
+});
 const versionSchema = object({
 	repository: may(shortText),
 	repositoryId: may(string().check(_regex(/^\d{1,20}$/))),
 	commit: may(shortText),
 	ref: may(shortText),
 	run: may(shortText),
+	event: may(shortText),
 	over: may(shortText),
+	before: may(array(earlierSchema).check(_maxLength(20))),
 	pullRequest: may(int().check(_gt(0))),
 	name: may(string().check(_maxLength(220))),
 	pinnedFrom: may(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: may(hashes),
-	time: may(shortText.check(refine((time) => !Number.isNaN(Date.parse(time))))),
+	time: may(date),
 	tool: may(shortText),
 	secretKeys: may(hashes),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
 	wait: may(literal("none")),
-	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
+	image: may(shortText),
+	deployed: may(deployed),
+	deployedPlain: may(deployed)
 });
 const evidenceShape = {
 	oldWorkers: hashes,
@@ -8593,9 +8607,14 @@ function withoutOurs(envs) {
 	return envs.filter(({ key }) => key !== "GPU_ENDPOINT_DEPLOYMENT" && key !== "GPU_ENDPOINT_UNFINISHED");
 }
 function withRecord(envs, record) {
+	const value = JSON.stringify(record);
+	if (value.length > maxRecordLength && record.before?.length) return withRecord(envs, {
+		...record,
+		before: record.before.slice(0, -1)
+	});
 	return [...withoutRecord(envs), {
 		key: require_index.recordEnvKey,
-		value: JSON.stringify(record)
+		value
 	}];
 }
 function withPendingMarker(config) {
@@ -8615,6 +8634,19 @@ const notedMembers = members.filter(({ path, returned, workers }) => returned &&
 const notedWidth = 4;
 function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function notePlain(config, { isOwn, isSecret }) {
+	const envs = config.envs.map((env) => isSecret(env.key) ? {
+		...env,
+		value: ""
+	} : env);
+	return noteConfig({
+		...config,
+		envs
+	}, isOwn);
+}
+function recordedVersion({ deployed, deployedPlain, secretKeys }) {
+	return deployedPlain ?? (secretKeys === void 0 ? deployed : void 0);
 }
 function changedSinceDeploy(config) {
 	const { deployed = "" } = readRecord(config) ?? {};
@@ -8740,6 +8772,141 @@ function doubtfulWorker(story) {
 	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
+// src/model/owner.ts
+function ownerOf(config, us) {
+	const why = recordDoubt(config);
+	if (why !== void 0) return {
+		kind: "doubtful",
+		why
+	};
+	const record = readOwner(config);
+	if (!record) return { kind: "nobody" };
+	return {
+		kind: isOfRepository(record, us) ? "us" : "others",
+		record
+	};
+}
+function ownRecord(config, us) {
+	const owner = ownerOf(config, us);
+	return owner.kind === "us" ? owner.record : void 0;
+}
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
+// src/plan/history.ts
+const maxVersions = 5;
+const runOf = (run = "") => run.split(".", 1)[0] ?? "";
+function versionsBefore({ before, over }) {
+	return before ?? (over === void 0 ? [] : [{
+		commit: over,
+		left: true
+	}]);
+}
+function versionWords({ image, run }) {
+	return [image ?? "an unknown image", run === void 0 ? "by hand" : `run ${run}`].join(", ");
+}
+function recalled(plan, us) {
+	const config = plan.live?.config;
+	const owner = config && ownerOf(config, us);
+	const record = config && owner && owner.kind !== "others" ? readRecord(config) : void 0;
+	if (!config || !record) return void 0;
+	const before = versionsBefore(record);
+	const earlier = before.find(({ run, commit }) => run !== void 0 && commit !== void 0);
+	const { run, commit } = (record.repository === void 0 ? earlier : record) ?? {};
+	if (run === void 0 || commit === void 0) return void 0;
+	const ours = plannedVersion(plan);
+	const isLeft = ({ left, deployed, commit: of }) => left === true && (deployed === void 0 ? of === us.sha : deployed === ours);
+	const isKnown = [recordedVersion(record), ...before.map(({ deployed }) => deployed)].includes(ours);
+	const bytes = before.some(isLeft) ? "left" : isKnown ? "known" : "new";
+	const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
+	return {
+		run: runOf(run),
+		commit,
+		before,
+		bytes,
+		ref: record.ref ?? "",
+		time: record.time ?? "",
+		isRemembered: record.before === void 0 || bytes !== "new" || runs.includes(us.runId),
+		chosen: chosenBy(config, record, us)
+	};
+}
+function chosenBy(config, record, { branch }) {
+	const { run = "", ref = "", event } = record;
+	if (run === "") return "it was deployed on a command line";
+	if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+	if (event === "workflow_dispatch") return `run ${run} was started by hand`;
+	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
+	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
+}
+function startOf({ inputs, github }, isRemembered) {
+	const { isRerun } = github.context;
+	if (inputs.allow.has("older-commit") || isRerun && isRemembered) return "purpose";
+	if (isRerun) return "rerun";
+	const event = eventOf(github.context);
+	return event === "schedule" ? "schedule" : event === "workflow_dispatch" ? "dispatch" : "push";
+}
+const eventOf = ({ eventName, upstream }) => upstream?.event || eventName;
+function plannedVersion({ desired, foreignEnvs, secretKeys }) {
+	const isSecret = shortenedHas(shorten(secretKeys, 30));
+	return notePlain(desired, {
+		isOwn: (key) => !foreignEnvs.includes(key),
+		isSecret
+	});
+}
+function beforeAfter(plan, { us, isBack, orderOf, date }) {
+	if (!plan.live) return [];
+	const { config } = plan.live;
+	const ours = plannedVersion(plan);
+	const record = readRecord(config);
+	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
+	const replaced = replacedIn(config, record).map((each) => ({
+		...each,
+		at: date.toISOString()
+	}));
+	const moved = [...replaced, ...record ? versionsBefore(record) : []].map(({ left, run, commit, ...served }, index) => {
+		if (!isOurs) return served;
+		const version = {
+			...run !== void 0 && { run },
+			...commit !== void 0 && { commit },
+			...served
+		};
+		const order = orderOf(version);
+		const isPassed = order === "older" || order === "same";
+		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		return {
+			...version,
+			...isLeft && !isPassed && { left: true }
+		};
+	});
+	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	return moved.filter(isKept).slice(0, maxVersions);
+}
+function replacedIn(live, record) {
+	if (isUnproved(live)) return [];
+	const changed = changedSinceDeploy(live);
+	const found = notePlain(live, {
+		isOwn: writtenIn(live) ?? (() => true),
+		isSecret: secretIn(live)
+	});
+	const byHand = {
+		image: live.image.image,
+		deployed: found
+	};
+	if (!record) return [byHand];
+	const { run, commit } = record;
+	const image = record.image ?? (changed.includes("image.image") ? void 0 : live.image.image);
+	const deployed = recordedVersion(record);
+	const noted = {
+		...run !== void 0 && { run: runOf(run) },
+		...commit !== void 0 && { commit },
+		...image !== void 0 && { image },
+		...deployed !== void 0 && { deployed }
+	};
+	return [changed.length > 0 && found !== deployed ? byHand : [], readParked(live) ? [] : noted].flat();
+}
+
 // src/render/price.ts
 function formatAmount(amount) {
 	return amount.toLocaleString("en", {
@@ -8796,8 +8963,9 @@ function foundLine({ live, desired, nearNames = [] }, hasUrl) {
 	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
 	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
-	const { over } = readRecord(config) ?? {};
-	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
+	const record = readRecord(config);
+	const left = record && versionsBefore(record).find((each) => each.left);
+	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
 	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
 const effects = {
@@ -8811,6 +8979,7 @@ function headline(plan) {
 		case "create": return `Plan: create ${desired.name} (${by}).`;
 		case "update":
 			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
+			if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
 			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
 		case "unchanged": return "Plan: no changes.";
 	}
@@ -9500,29 +9669,6 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
-// src/model/owner.ts
-function ownerOf(config, us) {
-	const why = recordDoubt(config);
-	if (why !== void 0) return {
-		kind: "doubtful",
-		why
-	};
-	const record = readOwner(config);
-	if (!record) return { kind: "nobody" };
-	return {
-		kind: isOfRepository(record, us) ? "us" : "others",
-		record
-	};
-}
-function ownRecord(config, us) {
-	const owner = ownerOf(config, us);
-	return owner.kind === "us" ? owner.record : void 0;
-}
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
-}
-
 // src/model/compare.ts
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const maxPrompts = 300;
@@ -9906,6 +10052,16 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function isTakenOver(live, run) {
+	if (!live || isUnread(live.config, "envs") || !run.inputs.allow.has("adopt")) return false;
+	return checkOwnership({ live }, {
+		...run,
+		inputs: {
+			...run.inputs,
+			allow: /* @__PURE__ */ new Set()
+		}
+	}) !== void 0;
 }
 function checkPermission(plan, run) {
 	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
@@ -10481,7 +10637,6 @@ function spanOf({ range }, source) {
 // src/github/commits.ts
 const apart = {
 	standing: "apart",
-	ahead: 0,
 	failure: void 0
 };
 async function compareCommits(github, commits) {
@@ -10499,13 +10654,6 @@ async function compareBranch(github, { commit, branch }) {
 		head: branch
 	});
 }
-async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await requestComparison(github, {
-		base: commit,
-		head: branch
-	}, ahead);
-	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
-}
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 const standings = {
 	identical: "same",
@@ -10513,25 +10661,8 @@ const standings = {
 	behind: "older",
 	diverged: "apart"
 };
-async function compare(github, commits) {
-	const compared = await requestComparison(github, commits, 2);
-	if (!compared.ok) {
-		const { failure } = compared;
-		return failure.kind === "not-found" ? apart : {
-			...apart,
-			standing: "unknown",
-			failure
-		};
-	}
-	const { status, ahead_by: ahead = 0 } = compared.value;
-	return {
-		...apart,
-		standing: standings[status],
-		ahead
-	};
-}
-function requestComparison(github, { base, head }, page) {
-	return github.requests({
+async function compare(github, { base, head }) {
+	const compared = await github.requests({
 		title: "Order of commits",
 		permission: "contents: read"
 	}).send({
@@ -10539,19 +10670,25 @@ function requestComparison(github, { base, head }, page) {
 		parameters: {
 			basehead: `${base}...${head}`,
 			per_page: 1,
-			page
+			page: 2
 		},
-		answer: object({
-			status: _enum([
-				"ahead",
-				"behind",
-				"identical",
-				"diverged"
-			]),
-			ahead_by: optional(int()),
-			commits: optional(array(object({ sha: string() })))
-		})
+		answer: object({ status: _enum([
+			"ahead",
+			"behind",
+			"identical",
+			"diverged"
+		]) })
 	});
+	if (compared.ok) return {
+		...apart,
+		standing: standings[compared.value.status]
+	};
+	const { failure } = compared;
+	return failure.kind === "not-found" ? apart : {
+		...apart,
+		standing: "unknown",
+		failure
+	};
 }
 
 // src/commands/deploy.ts
@@ -12135,6 +12272,12 @@ Object.defineProperty(exports, "bareFor", {
     return bareFor;
   }
 });
+Object.defineProperty(exports, "beforeAfter", {
+  enumerable: true,
+  get: function () {
+    return beforeAfter;
+  }
+});
 Object.defineProperty(exports, "boolean", {
   enumerable: true,
   get: function () {
@@ -12325,6 +12468,12 @@ Object.defineProperty(exports, "eventLines", {
   enumerable: true,
   get: function () {
     return eventLines;
+  }
+});
+Object.defineProperty(exports, "eventOf", {
+  enumerable: true,
+  get: function () {
+    return eventOf;
   }
 });
 Object.defineProperty(exports, "exactOptional", {
@@ -12555,6 +12704,12 @@ Object.defineProperty(exports, "isSeq", {
     return isSeq;
   }
 });
+Object.defineProperty(exports, "isTakenOver", {
+  enumerable: true,
+  get: function () {
+    return isTakenOver;
+  }
+});
 Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
@@ -12613,12 +12768,6 @@ Object.defineProperty(exports, "kindSchemas", {
   enumerable: true,
   get: function () {
     return kindSchemas;
-  }
-});
-Object.defineProperty(exports, "lastCommit", {
-  enumerable: true,
-  get: function () {
-    return lastCommit;
   }
 });
 Object.defineProperty(exports, "limitWorkers", {
@@ -12789,6 +12938,12 @@ Object.defineProperty(exports, "planSummary", {
     return planSummary;
   }
 });
+Object.defineProperty(exports, "plannedVersion", {
+  enumerable: true,
+  get: function () {
+    return plannedVersion;
+  }
+});
 Object.defineProperty(exports, "presentWorkers", {
   enumerable: true,
   get: function () {
@@ -12877,6 +13032,12 @@ Object.defineProperty(exports, "readWriteEvidence", {
   enumerable: true,
   get: function () {
     return readWriteEvidence;
+  }
+});
+Object.defineProperty(exports, "recalled", {
+  enumerable: true,
+  get: function () {
+    return recalled;
   }
 });
 Object.defineProperty(exports, "reconcile", {
@@ -13059,6 +13220,12 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
+Object.defineProperty(exports, "startOf", {
+  enumerable: true,
+  get: function () {
+    return startOf;
+  }
+});
 Object.defineProperty(exports, "startedBy", {
   enumerable: true,
   get: function () {
@@ -13171,6 +13338,18 @@ Object.defineProperty(exports, "valueAt", {
   enumerable: true,
   get: function () {
     return valueAt;
+  }
+});
+Object.defineProperty(exports, "versionWords", {
+  enumerable: true,
+  get: function () {
+    return versionWords;
+  }
+});
+Object.defineProperty(exports, "versionsBefore", {
+  enumerable: true,
+  get: function () {
+    return versionsBefore;
   }
 });
 Object.defineProperty(exports, "withDescription", {

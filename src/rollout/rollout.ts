@@ -63,13 +63,13 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
 /** Resolves with why a comparison refuses what the tests have proved. */
 async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
-  const { calls, desired, live, operation } = plan;
+  const { calls, desired, live, operation, isTakenOver } = plan;
   const isUnchanged = operation === 'unchanged';
   if (isUnchanged)
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
   const written = isUnchanged
     ? asFound(live, { desired, context })
-    : await writeCalls({ calls, desired, live, record: options.record }, context);
+    : await writeCalls({ calls, desired, live, record: options.record, isTakenOver }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
   return proved && context.compare?.(proved);
