@@ -502,6 +502,84 @@ const undecidedHints = {
 	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
 };
 
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectationSchema = require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+});
+const isJson = (value) => require_service.json().safeParse(value).success;
+const testSchema = require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
+});
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), testSchema])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
+function hasRightAnswer({ expect = {} }) {
+	const { status = 200, contains, equals, json, finish } = expect;
+	return status >= 300 || [
+		contains,
+		equals,
+		json,
+		finish
+	].some((each) => each !== void 0);
+}
+const maxBodyBytes = 65536;
+function isStreamed({ chat, json, headers = {} }) {
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	return json === void 0 ? text ?? chat : JSON.stringify(json);
+}
+
 // node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
 const SKIP = Symbol("skip children");
@@ -5601,75 +5679,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/tests.ts
-const maxTests = 20;
-const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
-const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
-const jsonExpectation = () => require_service.union([
-	require_service.string(),
-	require_service.number(),
-	require_service.boolean(),
-	require_service._null(),
-	require_service.array(require_service.unknown()),
-	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
-		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
-		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
-		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
-		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
-	})
-]);
-const expectationSchema = require_service.strictObject({
-	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
-	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
-	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
-		"/model": "bge-m3",
-		"/data/0/embedding": { length: 1024 }
-	}),
-	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
-	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
-	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
-});
-const isJson = (value) => require_service.json().safeParse(value).success;
-const testSchema = require_service.strictObject({
-	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
-	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
-	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
-	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
-	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
-	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
-	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
-		contains: "Paris",
-		"first-token": "2s"
-	})
-});
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), testSchema])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
-	chat: "What is the capital of France? Answer in one sentence.",
-	expect: { contains: "Paris" }
-}]);
-function isBodyOrHeader([field, , part = ""]) {
-	return field === "tests" && [
-		"headers",
-		"json",
-		"text",
-		"chat"
-	].includes(String(part));
-}
-const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
-const maxBodyBytes = 65536;
-function isStreamed({ chat, json, headers = {} }) {
-	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
-}
-function bodyOf({ chat, json, text }) {
-	return json === void 0 ? text ?? chat : JSON.stringify(json);
-}
-
 // src/model/spec.ts
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
@@ -6089,7 +6098,7 @@ const oddValues = [
 	],
 	[
 		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		"has a quote at one end alone, which is part of it",
+		"has a quote at only one end, which is part of it",
 		"Remove the quote, unless the container expects it."
 	],
 	[
@@ -6104,7 +6113,7 @@ const oddValues = [
 	],
 	[
 		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		"has words behind it, which are part of it",
+		"is followed by other words, which are part of it",
 		"Write the value alone: a line has no comments."
 	],
 	[
@@ -6378,7 +6387,7 @@ function oddCommand(path, { text, lines }) {
 		severity: "warning"
 	};
 	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-		const message = "`\\` joins no lines here, and is sent as a part of the command";
+		const message = "`\\` does not join lines here; it is sent as part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
 		return {
 			...common,
@@ -6388,7 +6397,7 @@ function oddCommand(path, { text, lines }) {
 		};
 	}
 	if (!words.includes("\n")) return void 0;
-	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
+	const hint = "Write `>-` instead of `|`: it joins the lines with spaces.";
 	return {
 		...common,
 		message: "the line breaks in this command are sent as they are",
@@ -6469,24 +6478,37 @@ function rulesOf(document) {
 		severity
 	}));
 }
-function compareRules({ readable: { compare }, mentions }) {
+function compareRules({ readable: { compare, tests }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30 } = compare;
+	const { prompts, requests = 30, worse } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
-	return [[
-		!mentions(["tests"]),
-		["compare"],
-		"compares answers to `tests`, and the spec has none",
-		"Add, for example, `tests: [/health]`, or delete `compare`."
-	], [
-		requests < min || requests > max,
-		["compare", "requests"],
-		range,
-		`Write a number from ${min} to ${max}.`,
-		"out-of-range"
-	]];
+	return [
+		[
+			!mentions(["tests"]),
+			["compare"],
+			"compares answers to `tests`, and the spec has none",
+			"Add, for example, `tests: [/health]`, or delete `compare`."
+		],
+		[
+			requests < min || requests > max,
+			["compare", "requests"],
+			range,
+			`Write a number from ${min} to ${max}.`,
+			"out-of-range"
+		],
+		[
+			worse !== void 0 && prompts === void 0 && tests?.some(hasRightAnswer) === false,
+			["compare", "worse"],
+			noRightAnswer.what,
+			noRightAnswer.hint
+		]
+	];
 }
+const noRightAnswer = {
+	what: "counts right answers, and nothing that is asked says which answers are right",
+	hint: "Add `expect`, such as `{contains: Paris}`, or delete `worse`."
+};
 const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
 	const { type = "queue" } = policy;
@@ -7255,9 +7277,11 @@ function promptReader({ connections, signal }) {
 }
 async function withPrompts(document, specPath, readPrompts) {
 	const { readable, spec } = document;
-	const { prompts: path = "" } = readable.compare ?? {};
+	const { prompts: path = "", worse, requests } = readable.compare ?? {};
 	try {
-		const { set, issues } = await readPrompts(specPath, path);
+		const { set, issues: mistakes } = await readPrompts(specPath, path);
+		const vain = worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test)) ? [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)] : [];
+		const issues = mistakes.length > 0 ? mistakes : vain;
 		if (!spec?.compare || issues.length > 0) return {
 			document,
 			issues
@@ -7448,7 +7472,7 @@ async function upsertComment(github, request) {
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
 	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
-	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const names = told.includes("all") ? "all" : fitting([...new Set(told.flat())]);
 	const body = commentBody({
 		...request,
 		subject: {
@@ -7551,6 +7575,14 @@ function isReplacedBy(old, ours) {
 	if (old.service !== ours.service || old.kind !== ours.kind) return false;
 	if (old.names === "all" || ours.names === "all") return true;
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
+}
+const namesMax = 8192;
+function fitting(names) {
+	let length = 0;
+	return names.filter((name) => {
+		length += JSON.stringify(name).length;
+		return length <= namesMax;
+	});
 }
 const charactersMax = 65536;
 function commentBody({ subject, markdown, summaryUrl }) {
@@ -8638,7 +8670,7 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 }
 function checkName(document, { desired: { name }, nearNames = [] }) {
 	if (nearNames.length === 0) return [];
-	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(nearNames)}, which has almost the same name`;
 	return [require_service.issueAt(document, ["name"], {
 		severity: "warning",
 		what,
@@ -8997,7 +9029,9 @@ const rows = {
 				...compared?.outputs,
 				...availability && { availability: {
 					...availability,
-					gap: void 0
+					gap: void 0,
+					failedVersion: void 0,
+					failedVersionSeconds: require_service.failedVersionSeconds(availability)
 				} },
 				...held && {
 					"image-digest": "",
@@ -9617,6 +9651,12 @@ Object.defineProperty(exports, "foreignEnvsOf", {
   enumerable: true,
   get: function () {
     return foreignEnvsOf;
+  }
+});
+Object.defineProperty(exports, "hasRightAnswer", {
+  enumerable: true,
+  get: function () {
+    return hasRightAnswer;
   }
 });
 Object.defineProperty(exports, "hasServed", {

@@ -550,6 +550,7 @@ function explainFailure(failure, tail) {
 
 // src/tests/wrong-answers.ts
 const minWrong = 3;
+const minSilent = 2;
 function trackWrongAnswers() {
 	let first;
 	return {
@@ -560,7 +561,8 @@ function trackWrongAnswers() {
 				count: (first?.count ?? 0) + 1
 			};
 			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+			const isOwn = weight === "own" || weight === "silent";
+			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
 		},
 		forget: () => {
 			first = void 0;
@@ -1696,6 +1698,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		endMs,
 		context
 	});
+	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -1708,6 +1712,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const pass = await testWhileReading(story.endpoint, {
 			test,
 			read,
+			healthyForMs,
 			context
 		});
 		await read();
@@ -1725,11 +1730,10 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			});
 			return story;
 		}
-		const healthySinceMs = Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
 		isDisputed ||= pass.kind === "failed" && isShared(by);
 		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
 			nowMs,
-			healthySinceMs
+			healthySinceMs: healthySinceMs()
 		});
 		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
@@ -1774,12 +1778,13 @@ async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 		await read();
 	}
 }
-async function testWhileReading(endpoint, { test, read, context: { clock, signal, deadlineMs } }) {
+async function testWhileReading(endpoint, { test, read, healthyForMs, context: { clock, signal, deadlineMs } }) {
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
 	const pass = test(endpoint, {
 		signal: until,
-		deadlineMs: deadlineMs()
+		deadlineMs: deadlineMs(),
+		healthyForMs
 	});
 	const isOver = pass.then(() => true, () => true);
 	try {
@@ -2675,9 +2680,15 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
-	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker)).length >= minNum || void 0;
+	let listedMs = Number.POSITIVE_INFINITY;
+	const haveStarted = ({ endpoint, atMs }) => {
+		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
+		if (listed.length < minNum) return void 0;
+		listedMs = Math.min(listedMs, atMs);
+		return !listed.some((worker) => require_service.conditionOf(worker, endpoint) === "starting") || atMs - listedMs >= 1e4 || void 0;
+	};
 	await observe(target, {
-		decide: areListed,
+		decide: haveStarted,
 		deadlineMs,
 		context
 	}).catch((error) => {

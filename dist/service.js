@@ -8448,6 +8448,10 @@ function tryParseJson(text) {
 		return;
 	}
 }
+const maxItems = 1e3;
+function isTooLong(list) {
+	return Array.isArray(list) && list.length > 1e3;
+}
 function jsonText(value) {
 	try {
 		return JSON.stringify(value);
@@ -9070,10 +9074,16 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function usersLine({ requests, failed, longestGapSeconds, gap }) {
+function failedVersionSeconds({ failedVersion }) {
+	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
 	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
 	const during = gap?.during ? `, ${gap.during}` : "";
-	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
+	const seconds = failedVersionSeconds({ failedVersion });
+	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
+	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -9256,6 +9266,25 @@ function shownWords({ reason, message }, redactor) {
 	};
 }
 
+// src/http/bytes.ts
+const firstBytes = 1024;
+function collectBytes() {
+	let buffer = Buffer.allocUnsafeSlow(firstBytes);
+	let length = 0;
+	return {
+		add(piece) {
+			if (length + piece.length > buffer.length) {
+				const larger = Buffer.allocUnsafeSlow(Math.max(length + piece.length, 2 * buffer.length));
+				buffer.copy(larger, 0, 0, length);
+				buffer = larger;
+			}
+			buffer.set(piece, length);
+			length += piece.length;
+		},
+		soFar: () => buffer.subarray(0, length)
+	};
+}
+
 // src/http/transport.ts
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
@@ -9266,11 +9295,15 @@ function createTransport(options) {
 	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
-		const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
+		const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
-		const onMilestone = () => milestone?.isReached() || missed.abort();
-		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
+		const checkAfter = (ms) => {
+			if (ms <= 0) missed.abort();
+			else if (ms < Number.POSITIVE_INFINITY) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
+		};
+		let isOver = false;
+		if (checks) checkAfter(checks.firstMs);
 		const result = await dispatch(await connected, {
 			origin,
 			method,
@@ -9288,6 +9321,7 @@ function createTransport(options) {
 				signal ?? []
 			].flat())
 		});
+		isOver = true;
 		await (0, node_timers_promises.setImmediate)();
 		const how = result.kind === "failure" && (result.how === "aborted" && !signal?.aborted ? "timeout" : result.how);
 		options.onExchange?.(`${method} ${origin}${path.split("?", 1)} → ${how || result.status}`);
@@ -9330,7 +9364,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		status: 0,
 		headers: {}
 	};
-	const pieces = [];
+	const received = collectBytes();
 	let bytes = 0;
 	function fail(how, cause) {
 		resolve({
@@ -9363,8 +9397,8 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
 			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
-			pieces.push(Buffer.from(chunk));
-			onData?.(chunk);
+			if (onData) onData(chunk);
+			else received.add(chunk);
 		},
 		onResponseEnd() {
 			if (head.status === 0) return;
@@ -9372,7 +9406,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.concat(pieces)
+				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
 			});
 		},
 		onResponseError(_, error) {
@@ -9465,8 +9499,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 			value: read(parsed.value)
 		};
 	} catch (error) {
-		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
-		throw error;
+		return failed("invalid", `, but ${error instanceof ContractBreak ? error.message : "it cannot be read"}`);
 	}
 	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
 	if (!read) return {
@@ -9573,10 +9606,16 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		"delete"
 	].includes(operation);
 	const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : void 0;
+	const isForbidden = raw.reason === "FORBIDDEN" || status === 403 && byReason === void 0;
+	const writeName = writeNames[operation];
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	const isMissing = namesEndpoint && form === "json" && (status === 404 || saysSo);
 	return [
 		[operation === "create" && /cluster is not active/i.test(raw.message), asleep],
+		[writeName !== void 0 && isForbidden, {
+			code: "unauthorized",
+			hint: permissionHint(writeName)
+		}],
 		[byReason !== void 0, byReason],
 		[status < 400, {
 			code: "unreadable",
@@ -9601,6 +9640,13 @@ const asleep = {
 	code: "busy",
 	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
 };
+const writeNames = {
+	create: "create",
+	update: "update",
+	"update-v2": "update",
+	delete: "delete"
+};
+const permissionHint = (write = "change") => `Set \`api-key\` to a key that may ${write} endpoints of this account.`;
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
 const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
 function readServiceAnswer(exchanged, options) {
@@ -9627,7 +9673,7 @@ function readServiceAnswer(exchanged, options) {
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const maxPrompts = 300;
 const rules = strictObject({
-	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
 	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
@@ -10839,6 +10885,7 @@ function readResponse(exchanged, { answer, ...options }) {
 	const result = readExchanged(exchanged, {
 		...options,
 		read: (body) => {
+			if (isTooLong(body)) throw new ContractBreak(`it has more than ${maxItems} items`);
 			const read = answer.safeParse(body);
 			if (read.success) return read.data;
 			const { path = [] } = read.error.issues[0] ?? {};
@@ -11300,7 +11347,7 @@ function toEndpoint(body, { isWhole = false } = {}) {
 		id: textOrEmpty(answer.id),
 		url: readUrl(answer.url),
 		state: readState(answer.state),
-		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+		workers: Array.isArray(answer.workers) ? answer.workers.slice(0, maxItems).map(toWorker) : [],
 		log: readLog(answer.log),
 		config: toConfig(answer, { isWhole })
 	};
@@ -11369,8 +11416,9 @@ function asInteger(value) {
 function readPort(value) {
 	return asInteger(typeof value === "string" ? value.replace(/\/[a-z]+$/i, "") : value);
 }
+const maxListed = 5e3;
 function asList(value, readItem) {
-	if (!Array.isArray(value)) return void 0;
+	if (!Array.isArray(value) || value.length > maxListed) return void 0;
 	const items = value.map(readItem);
 	return items.includes(void 0) ? void 0 : items;
 }
@@ -11464,6 +11512,7 @@ function readPage(body, { only, keeps } = {}) {
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
+	if (isTooLong(items)) throw contractBreak("endpoints", atMost, items);
 	const listed = items.map(toListedName);
 	const kept = items.flatMap((item, index) => {
 		const isWanted = only ? only(listed[index]) : !keeps;
@@ -11479,7 +11528,8 @@ function readPage(body, { only, keeps } = {}) {
 }
 function readGotten(body, id) {
 	const { endpoint } = readMembers(body);
-	const found = readMembers(endpoint, "endpoint").id;
+	const { id: found, workers } = readMembers(endpoint, "endpoint");
+	if (isTooLong(workers)) throw contractBreak("endpoint.workers", atMost, workers);
 	if (asText(found) === id) return toEndpoint(endpoint, { isWhole: true });
 	throw contractBreak("endpoint.id", require_index.quote(id), found);
 }
@@ -11495,6 +11545,7 @@ function readMembers(value, name = "the body") {
 	if (isObject(value)) return value;
 	throw contractBreak(name, "an object", value);
 }
+const atMost = `at most ${maxItems} items`;
 function contractBreak(name, expected, found) {
 	return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
 }
@@ -11953,6 +12004,7 @@ function openConnections(environment, run) {
 			...options
 		});
 	}, inputs.baseUrl);
+	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
 	const service = once(async () => {
 		return createServiceClient({
 			...shared,
@@ -11961,7 +12013,9 @@ function openConnections(environment, run) {
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
 			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs))
+			onRetry: (failure, waitMs) => {
+				if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
+			}
 		});
 	});
 	const registries = once(async () => {
@@ -12272,6 +12326,12 @@ Object.defineProperty(exports, "checkPermission", {
     return checkPermission;
   }
 });
+Object.defineProperty(exports, "collectBytes", {
+  enumerable: true,
+  get: function () {
+    return collectBytes;
+  }
+});
 Object.defineProperty(exports, "compareBranch", {
   enumerable: true,
   get: function () {
@@ -12420,6 +12480,12 @@ Object.defineProperty(exports, "exactOptional", {
   enumerable: true,
   get: function () {
     return exactOptional;
+  }
+});
+Object.defineProperty(exports, "failedVersionSeconds", {
+  enumerable: true,
+  get: function () {
+    return failedVersionSeconds;
   }
 });
 Object.defineProperty(exports, "faultNamedIn", {
@@ -12650,6 +12716,12 @@ Object.defineProperty(exports, "isTerminating", {
     return isTerminating;
   }
 });
+Object.defineProperty(exports, "isTooLong", {
+  enumerable: true,
+  get: function () {
+    return isTooLong;
+  }
+});
 Object.defineProperty(exports, "isUnidentifiedIn", {
   enumerable: true,
   get: function () {
@@ -12714,6 +12786,12 @@ Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
+  }
+});
+Object.defineProperty(exports, "maxItems", {
+  enumerable: true,
+  get: function () {
+    return maxItems;
   }
 });
 Object.defineProperty(exports, "mayHoldSecret", {

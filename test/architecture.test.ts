@@ -36,7 +36,7 @@ const allowed: Readonly<Record<string, string>> = {
   account: 'account plan model nearest poll rollout render errors shown-text times | clock service report run',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http errors json poll shown-text times | clock',
-  compare: 'compare tests json shown-text times | model clock',
+  compare: 'compare tests model/tests.ts shown-text times | model clock',
   logs: 'logs tests errors json shown-text times | model',
   plan: 'plan model errors shown-text version.ts | github inputs spec',
   check: 'check spec model nearest shown-text registry/reference.ts | plan registry',

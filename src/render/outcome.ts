@@ -14,7 +14,7 @@ import { endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outpu
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, hasChanged } from './run-comment.ts';
 import { hiddenNow, unreadNow } from './run-failure.ts';
-import { testSummary, usersLine } from './tests.ts';
+import { failedVersionSeconds, testSummary, usersLine } from './tests.ts';
 
 /** What is said of one end. */
 export interface Told {
@@ -48,7 +48,12 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
         ...endOutputs(end),
         ...(comparing && { 'image-digest': '' }),
         ...compared?.outputs,
-        ...(availability && { availability: { ...availability, gap: undefined } }),
+        ...(availability && {
+          availability: {
+            ...{ ...availability, gap: undefined, failedVersion: undefined },
+            failedVersionSeconds: failedVersionSeconds(availability),
+          },
+        }),
         ...(held && { 'image-digest': '', ...(!failure && { operation: 'superseded' }) }),
       },
       failure: isOvertaken ? undefined : failure,
