@@ -95,12 +95,7 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
     {},
     'does not name the `model` "c"',
   ],
-  [
-    'a model of several names',
-    serve('--served-model-name a b', 'tests: [{chat: hi, model: b}, {chat: hi}]'),
-    {},
-    undefined,
-  ],
+  ['one of its names', serve('--served-model-name a b', 'tests: [{chat: hi, model: b}, {chat: hi}]'), {}, undefined],
   ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
   [
     'several products that are there',

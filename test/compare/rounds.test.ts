@@ -132,11 +132,7 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
     },
     { verdicts: ['not-compared', 'fine'], requests: 2 + 5 },
   ],
-  [
-    'of production awake, 503 is its answer',
-    { production: () => failing(503) },
-    { verdicts: ['not-compared'], requests: 1 },
-  ],
+  ['of production awake, 503 counts', { production: () => failing(503) }, { verdicts: ['not-compared'], requests: 1 }],
   [
     'production asleep is waited for',
     { rules: few, production: asleepFor(3), upAfter: 1 },
@@ -236,11 +232,7 @@ describe('what would be refused is asked again', () => {
       { candidate: ({ nth }) => (nth % 2 === 0 ? failing(503) : late(100)) },
       { right: 'worse', requests: 21 },
     ],
-    [
-      'nor where both sides fail alike',
-      { candidate: from(4, 8), production: from(4, 8) },
-      { right: 'fine', requests: 21 },
-    ],
+    ['nor where both fail alike', { candidate: from(4, 8), production: from(4, 8) }, { right: 'fine', requests: 21 }],
   ])('%s', async ([, scene, { right, requests }]) => {
     const { played } = await play({ production: () => late(100), ...scene });
     const rows = expect.arrayContaining([expect.objectContaining({ key: 'right', verdict: right })]);

@@ -76,11 +76,7 @@ test.for<[string, Case, string]>([
   ['what contains it ends it', { recorded: 'a', before: 'b!', ours: 'c' }, 'a b'],
   ['the version that was left comes back on purpose', { recorded: 'a', before: 'b!', ours: 'b', isBack: true }, 'a'],
   ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b', isBack: true }, 'a c!'],
-  [
-    'what was changed by hand, and the version below it',
-    { recorded: 'b', before: 'a', live: 'f', ours: 'c' },
-    'f? b a',
-  ],
+  ['changed by hand, and the version below it', { recorded: 'b', before: 'a', live: 'f', ours: 'c' }, 'f? b a'],
   [
     'by hand over what no run has proved',
     { recorded: 'b', before: 'a', live: 'f', record: { parked: { minNum: 0, freeTimeout: 60 } }, ours: 'c' },
@@ -89,12 +85,7 @@ test.for<[string, Case, string]>([
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
   [
     'of a command line',
-    {
-      recorded: 'b',
-      before: 'a',
-      record: { repository: undefined, commit: undefined, run: undefined },
-      ours: 'c',
-    },
+    { recorded: 'b', before: 'a', record: { repository: undefined, commit: undefined, run: undefined }, ours: 'c' },
     'b? a',
   ],
   [
@@ -102,11 +93,7 @@ test.for<[string, Case, string]>([
     { recorded: 'b', before: 'a!', record: { repository: 'x/y', repositoryId: '8' }, ours: 'c' },
     'b? a?',
   ],
-  [
-    'of a record of version 1.0',
-    { recorded: 'b', record: { before: undefined, over: 'd'.repeat(40) }, ours: 'c' },
-    'b -!',
-  ],
+  ['of a record of 1.0', { recorded: 'b', record: { before: undefined, over: 'd'.repeat(40) }, ours: 'c' }, 'b -!'],
   [
     'of a record of version 1.0, once something newer comes',
     { recorded: 'b', record: { before: undefined, over: 'c'.repeat(40) }, ours: 'd' },

@@ -44,12 +44,7 @@ const other = { ...liveEndpoint, config: { ...liveConfig, workerConfig: { ...liv
 const asleep = { ...liveEndpoint, config: { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum: 0 } } };
 
 test.for<[string, Spec, Endpoint | undefined, string]>([
-  [
-    'a creation',
-    { ...spec, workerConfig: { minNum: 1, maxNum: 3 } },
-    undefined,
-    '0.69 an hour while idle, at most 2.07',
-  ],
+  ['creation', { ...spec, workerConfig: { minNum: 1, maxNum: 3 } }, undefined, '0.69 an hour while idle, at most 2.07'],
   ['a creation that sleeps', spec, undefined, 'asleep 0, awake 0.69 an hour'],
   ['a creation without a price', { name: 'llama', workerConfig: { minNum: 1 } }, undefined, ''],
   ['no change', spec, liveEndpoint, ''],

@@ -190,12 +190,7 @@ describe('nothing is restored', () => {
   const short = { waitTimeoutSeconds: 20 };
   test.for<[string, Course, object, number?]>([
     ['where a reading shows what a lost update has done', { updates: [lost] }, endedAs('updated')],
-    [
-      'where a lost update is done at the second try',
-      { updates: [lost, undefined], isLostDone: false },
-      endedAs('updated'),
-      2,
-    ],
+    ['where a second try does it', { updates: [lost, undefined], isLostDone: false }, endedAs('updated'), 2],
     [
       'over a change that somebody else has made',
       { given: short, shape: until(5, unready, foreign) },
@@ -208,11 +203,7 @@ describe('nothing is restored', () => {
       { ...endedAs(undefined, 'unavailable'), changed: true },
     ],
     ['where the update was refused', { updates: [refusal('quota')] }, endedAs(undefined, 'quota')],
-    [
-      'with on-failure: keep',
-      { given: { ...short, onFailure: 'keep' }, shape: unready },
-      endedAs('updated', 'timeout'),
-    ],
+    ['on-failure: keep', { given: { ...short, onFailure: 'keep' }, shape: unready }, endedAs('updated', 'timeout')],
     [
       'where a lost update could not be read since: it stays unconfirmed',
       { updates: [lost], shape: away },

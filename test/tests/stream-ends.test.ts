@@ -165,12 +165,7 @@ const nan =
 test.for<[string, string, string, Parameters<typeof verdictOn>[1]?]>([
   // A server may end without a reason: `[DONE]` is an end, too, unless something else came before it.
   ['a chat without a reason, with [DONE]', token('pong') + doneEvent, 'right', { test: chat }],
-  [
-    'a chat behind an event of its server',
-    eventOf({ id: 7, queue: 1 }) + token('pong') + doneEvent,
-    'right',
-    { test: chat },
-  ],
+  ['a chat behind a server event', eventOf({ id: 7, queue: 1 }) + token('pong') + doneEvent, 'right', { test: chat }],
   [
     'a chat with another event before its end',
     token('pong') + eventOf({ timings: 7 }) + finishEvent('stop'),

@@ -55,11 +55,7 @@ describe('after an update', () => {
       showing({ rootfsSize: 77, image: { image: 'ghcr.io/acme/llama:1' } }),
       'foreign: rootfsSize',
     ],
-    [
-      'a third value of an env',
-      showing({ envs: [{ key: 'LOG', value: 'theirs' }] }),
-      'foreign: envs.HF_TOKEN, envs.LOG',
-    ],
+    ['a third env value', showing({ envs: [{ key: 'LOG', value: 'theirs' }] }), 'foreign: envs.HF_TOKEN, envs.LOG'],
     ['our own in other words', showing({ image: { image: 'docker.io/acme/llama:2' } }), 'foreign: image.image'],
     ['what the update carries, taken away', showing({ image: { command: '' } }), 'foreign: image.command'],
     ['an env of the service', showing(withEnv('SERVICE_ID', '7')), 'applied'],

@@ -94,12 +94,7 @@ describe('a create', () => {
     ['and not one without a record', [busy], [a], { result: anothers, sends: 1 }],
     ['that was lost may still be carried out beside that of another run', [lost], [other], { result: lost, sends: 1 }],
     ['and this run’s is preferred', [lost], [other, { ...ours, id: 'own' }], { result: 'own, lost', sends: 1 }],
-    [
-      'that is listed late is looked for',
-      [lost],
-      (second) => (second < 3 ? [] : [ours]),
-      { result: 'a, lost', sends: 1 },
-    ],
+    ['that is listed late is found', [lost], (second) => (second < 3 ? [] : [ours]), { result: 'a, lost', sends: 1 }],
     ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, lost', sends: 2 }],
     ['is sent for three minutes at most', [lost], [], { result: lost, sends: 12 }],
     [
@@ -117,12 +112,7 @@ describe('a create', () => {
       [other],
       { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found,reading' },
     ],
-    [
-      'and not where it has another appName',
-      [taken],
-      [endpoint('a', { appName: 'other' })],
-      { result: anothers, sends: 1 },
-    ],
+    ['nor of another appName', [taken], [endpoint('a', { appName: 'other' })], { result: anothers, sends: 1 }],
     [
       'whose appName another endpoint of the account has names that',
       [taken],
@@ -196,13 +186,7 @@ describe('after a create', () => {
     ['another one terminates', [ours, endpoint('b', { state: 'terminating' })], {}, /^single$/],
     ['another one has another name', [ours, endpoint('b', { name: 'other' })], {}, /^single$/],
     ['a second one of this run, whose answer was lost', [ours, b], since, /^single$/, { deleted: ['b'] }],
-    [
-      'an answer that was lost a minute ago is not waited for',
-      [ours],
-      { sinceLostMs: 61_000 },
-      /^single$/,
-      { second: 0 },
-    ],
+    ['an answer lost a minute ago is not waited for', [ours], { sinceLostMs: 61_000 }, /^single$/, { second: 0 }],
     ['a second one without a record', [ours, theirs], since, /^name-ambiguous: .* a was created, but b has the same/],
     ['a second one where no answer was lost', [ours, b], {}, /^name-ambiguous/],
     ['a second one of another run', [ours, endpoint('b', { run: '2.1' })], since, /^name-ambiguous/],

@@ -126,12 +126,7 @@ describe('a deletion that is refused', () => {
       (deletions) => (deletions === 1 ? lost : refusal('rejected', quota)),
       { result: 'gone', sent: 'a,a', events: 'deleting,gone' },
     ],
-    [
-      'and may have been done, for three minutes',
-      () => there,
-      () => lost,
-      { result: 'unavailable', events: 'deleting' },
-    ],
+    ['and perhaps done, for three minutes', () => there, () => lost, { result: 'unavailable', events: 'deleting' }],
     [
       'as not found for ever',
       () => there,

@@ -38,12 +38,7 @@ describe('the proof of a write', () => {
   const result = { endpoint: shown };
   const unread = showing({ ...desired, unread: [{ path: 'image.image', found: 'null' }] });
   test.for<[string, Seen, Target, object]>([
-    [
-      'is the first reading that shows all',
-      () => shown,
-      updated,
-      { result, settling: [], seconds: [0], isShown: true },
-    ],
+    ['is the first whole reading', () => shown, updated, { result, settling: [], seconds: [0], isShown: true }],
     [
       'is waited for, and what is missing is told once',
       (second) => (second < 1.5 ? liveEndpoint : second < 7 ? withImage : shown),
@@ -153,18 +148,8 @@ describe('an update is sent', () => {
       undefined,
       { end: 'rejected', sends: [0, 25, 30] },
     ],
-    [
-      'no more once a reading shows it',
-      lost,
-      () => shown,
-      { end: 'shown', sends: [0], told: 'sent,retry,accepted,shown' },
-    ],
-    [
-      'never over somebody else’s change',
-      busy,
-      () => theirs,
-      { end: 'conflict', sends: [0], told: 'sent,retry,refused' },
-    ],
+    ['no more once it is shown', lost, () => shown, { end: 'shown', sends: [0], told: 'sent,retry,accepted,shown' }],
+    ['never over another change', busy, () => theirs, { end: 'conflict', sends: [0], told: 'sent,retry,refused' }],
     // Whether ours was done before is not known.
     ['nor where it was lost', lost, () => theirs, { end: 'conflict', sends: [0], told: 'sent,retry' }],
   ])('%s', async ([, answer, seen, expected]) => {
