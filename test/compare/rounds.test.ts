@@ -133,13 +133,9 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
     { verdicts: ['not-compared', 'fine'], requests: 2 + 5 },
   ],
   ['of production awake, 503 counts', { production: () => failing(503) }, { verdicts: ['not-compared'], requests: 1 }],
+  ['production asleep', { rules: few, production: asleepFor(3), upAfter: 1 }, { verdicts: ['fine'], requests: 4 + 5 }],
   [
-    'production asleep is waited for',
-    { rules: few, production: asleepFor(3), upAfter: 1 },
-    { verdicts: ['fine'], requests: 4 + 5 },
-  ],
-  [
-    'and not asked before a worker serves',
+    'and not before a worker serves',
     { rules: few, production: asleepFor(1), upAfter: 9 },
     { verdicts: ['fine'], requests: 2 + 5 },
   ],

@@ -39,7 +39,7 @@ const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
   serviceError(code, { method: 'POST', ...details });
 const lost = refusal('unavailable', { mayHaveHappened: true });
 const cancelled = refusal('cancelled', { mayHaveHappened: true });
-const odd = refusal('rejected', { status: 404 });
+const [odd, away] = [refusal('rejected', { status: 404 }), refusal('unavailable')];
 const anothers = { code: 'conflict', message: expect.stringContaining('another run created the endpoint llama (a)') };
 const [taken, quota, busy] = [refusal('app-name-taken'), refusal('quota'), refusal('busy', { status: 400 })];
 
@@ -74,7 +74,7 @@ describe('a create', () => {
     ['that is refused is not looked for', [quota], [a], { result: quota, looks: 0, told: 'write-refused' }],
     ['that is cancelled is not looked for', [cancelled], [a], { result: cancelled, looks: 0 }],
     [
-      'whose answer is lost is looked for, and is this run’s by its record',
+      'whose answer is lost is found by its record',
       [lost],
       [ours],
       { result: 'a, lost', sends: 1, told: 'write-retry,create-found' },
@@ -97,12 +97,7 @@ describe('a create', () => {
     ['that is listed late is found', [lost], (second) => (second < 3 ? [] : [ours]), { result: 'a, lost', sends: 1 }],
     ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, lost', sends: 2 }],
     ['is sent for three minutes at most', [lost], [], { result: lost, sends: 12 }],
-    [
-      'that nobody has taken is sent to the end of the time',
-      [refusal('unavailable'), refusal('unavailable'), { id: 'c' }],
-      [],
-      { result: 'c', sends: 3 },
-    ],
+    ['that nobody has taken is sent on', [away, away, { id: 'c' }], [], { result: 'c', sends: 3 }],
     ['that meets an odd answer is sent again', [odd, odd, { id: 'c' }], [], { result: 'c', sends: 3 }],
     ['that meets it for half a minute is refused', [odd], [], { result: odd }],
     ['that was lost stays the failure when the next is refused', [lost, quota], [], { result: lost, sends: 2 }],

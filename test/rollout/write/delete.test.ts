@@ -73,7 +73,7 @@ test.for<[string, At, object]>([
     { result: 'terminating', looks: twoMinutes, sent: 'a', events: 'deleting,terminating' },
   ],
   [
-    'still there after half a minute: once more',
+    'still there after 30 s: once more',
     (_, deletions) => (deletions === 1 ? there : empty),
     { result: 'gone', sent: 'a,a', events: 'deleting,deleting,gone' },
   ],
