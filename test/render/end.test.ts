@@ -73,7 +73,9 @@ function endAfter(plan: Plan, { read, ...part }: Happened): End {
   return endOf(plan, { ...start, ...part, endpoint: read ? readingOf(read) : start.endpoint }, 0);
 }
 
+const gone = worker('w1', 'exited');
 const nobody = endpointOf('2', [exited]);
+const theirs = endpointOf('theirs', [old, fresh]);
 const [before, during] = [endpointOf('1', [old]), endpointOf('2', [old, exited])];
 const failed = (code: DeployError['code'], happened: Happened = {}): Happened => ({
   ...happened,
@@ -113,19 +115,11 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
   ['not restored', update, { ...undone, read: during }],
   ['perhaps restored', update, { ...undone, unconfirmed: 'update-v1', read: nobody }],
   ['not restored, refused', update, { ...undone, problem: failureOf('rejected'), read: nobody }],
-  [
-    'changed by someone',
-    update,
-    failed('conflict', { ...updated, ...left('foreign'), read: endpointOf('theirs', [old, fresh]) }),
-  ],
+  ['changed by someone', update, failed('conflict', { ...updated, ...left('foreign'), read: theirs })],
   ['created by another', creation, rival],
   ['created by another, read', creation, { ...rival, read: endpointOf('1', [fresh]) }],
   ['deleted by someone', update, failed('not-found', { ...updated, ...left('gone'), read: endpointOf('2', [fresh]) })],
-  [
-    'unchanged, crashed',
-    again,
-    { ...crashed, operation: 'unchanged', read: endpointOf('2', [worker('w1', 'exited')]) },
-  ],
+  ['unchanged, crashed', again, { ...crashed, operation: 'unchanged', read: endpointOf('2', [gone]) }],
   ['unchanged, parked', again, { ...crashed, operation: 'unchanged', ...left('parked'), read: endpointOf('2', []) }],
   ['unchanged, wrong answers', { ...again, tests: [{ get: '/health' }] }, wrongAnswers],
   ['unchanged, wrong answers to a new test', { ...again, tests: [{ get: '/new' }] }, wrongAnswers],

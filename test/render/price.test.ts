@@ -54,7 +54,7 @@ test.for<[string, Spec, Endpoint | undefined, string]>([
   ['more workers, without a price', { name: 'llama', workerConfig: { maxNum: 5 } }, liveEndpoint, ''],
   ['another GPU', { ...spec, products: ['2'] }, liveEndpoint, '0.69 an hour while idle, at most 2.07'],
   [
-    'other GPUs and workers',
+    'others',
     { ...spec, workerConfig: { gpuNum: 1, minNum: 2, maxNum: 3 } },
     other,
     '1.38 an hour while idle, at most 2.07',

@@ -30,11 +30,7 @@ describe('the end', () => {
     [
       'green for what the spec does not refuse, and told',
       { models: { candidate: { firstTokenMs: 400, words: ['Other', ...words] } }, spec: `${tested}compare: {}\n` },
-      {
-        end: 'created',
-        verdict: 'slower',
-        found: { 'firstTokenMs chat "Count."': 'slower', right: 'fine' },
-      },
+      { end: 'created', verdict: 'slower', found: { 'firstTokenMs chat "Count."': 'slower', right: 'fine' } },
     ],
     [
       'answers that fail now and then',
@@ -89,6 +85,7 @@ describe('the end', () => {
 });
 
 const oldWorkers = (ids: readonly string[]) => ({ oldWorkers: shorten(ids), envKeys: shorten([]) });
+const away = { kind: 'status', status: 503, times: 'always' } as const;
 const rollOut = (emulator: Emulator, id: string) => emulator.change(id, { image: { image: newImage } });
 const candidateIn = (emulator: Emulator) =>
   emulator.endpoints().find(({ name }) => name === 'llama-candidate')?.id ?? '';
@@ -176,11 +173,7 @@ describe('production is', () => {
     ],
     [
       'not shown by the service at the end: only a change that is seen counts',
-      {
-        arrange: afterRequests(7, (emulator) =>
-          emulator.addFault({ operation: 'get', kind: 'status', status: 503, times: 'always' }),
-        ),
-      },
+      { arrange: afterRequests(7, (emulator) => emulator.addFault({ ...away, operation: 'get' })) },
       { says: /^$/, requests: [10, 50], verdict: 'passed' },
     ],
     [
@@ -241,7 +234,7 @@ describe('production is', () => {
       { says: /^::warning .*llama-candidate was not compared: .*(?:not found|no longer)/, requests: [7, 9] },
     ],
     [
-      'gone at the end',
+      'gone',
       { arrange: afterRequests(7, (emulator, id) => emulator.remove(id)) },
       { says: /^::warning .*not compared/, requests: [5, 84] },
     ],

@@ -60,7 +60,7 @@ test.for<[string, WorldOptions, WorldRun]>([
   ['a run that does not wait', {}, { with: { wait: 'none' } }],
   ['a new endpoint', { endpoint: null }, {}],
   [
-    'an endpoint whose health check is not for users',
+    'a health check that is not for users',
     { faults: [{ operation: 'serve', kind: 'status', status: 404, times: 'always' }] },
     {},
   ],

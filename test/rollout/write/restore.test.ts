@@ -49,7 +49,7 @@ describe('an update that fails is taken back, whole, after', () => {
     ['the end of a wait', 'timeout', { life: { outcome: 'never', image: broken }, given: { waitTimeoutSeconds: 60 } }],
     ['a test', 'test-failed', { wanted: second, given: { test: async () => ({ kind: 'failed', ...results }) } }],
     [
-      'a second call that is refused',
+      'a refused second call',
       'rejected',
       { wanted: { ...second, clusterID: 'c', rootfsSize: 50 }, refusal: 'VALIDATOR_PARAM' },
     ],
