@@ -642,8 +642,15 @@ function driftOf(live, document, secretEnvs) {
 	};
 	const { readable, ownName, templates, issues, place } = document;
 	const { compare: _, ...fields } = readable;
+	const record = require_service.readRecord(live.config);
+	const given = fields.image?.image === void 0 && record?.image !== void 0 ? record : void 0;
+	const image = given?.image === void 0 ? {} : { image: {
+		...fields.image,
+		image: given.image
+	} };
 	const spec = require_service.renamedSpec({
 		...fields,
+		...image,
 		name: readable.name ?? live.config.name
 	}, ownName);
 	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
@@ -652,7 +659,6 @@ function driftOf(live, document, secretEnvs) {
 		live: withOwnNumbers(live),
 		templates
 	});
-	const record = require_service.readRecord(live.config);
 	const isSecret = require_service.secretIn(live.config);
 	const isImageDeployed = !require_service.changedSinceDeploy(live.config).includes("image.image");
 	const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;

@@ -41,7 +41,7 @@ describe('secrets', () => {
     ['a run with all of them', { spec: changed, with: secrets }, 'updated', ['DB', 'HF_TOKEN', 'LOG']],
     ['a spec that does not own the envs', { spec: smallSpec }, 'unchanged', ['DB', 'HF_TOKEN', 'LOG']],
     [
-      'a spec that says them itself',
+      'a spec that says them',
       { spec: `${changed}`.replace('LOG: info', 'LOG: info, HF_TOKEN: a, DB: b') },
       'updated',
       ['DB', 'HF_TOKEN', 'LOG'],
@@ -93,7 +93,7 @@ describe('the order of commits', () => {
     ],
     ['nor does a first deploy that was parked', [broken, { ...older, annotations: [/ever served/] }]],
     [
-      'one that scales to zero and sleeps supersedes',
+      'one that sleeps at zero supersedes',
       [
         { sha: second, end: 'created' },
         { ...older, end: 'superseded' },
@@ -144,7 +144,10 @@ describe('a rollback', () => {
     await stage.step({ sha: second, with: { image: digest('b') } });
     const { end, annotations } = await stage.step({ ...older, spec, with: { allow: 'older-commit', ...inputs } });
     expect([end, stage.emulator.endpoints()[0]?.image.image]).toEqual([expected, image]);
-    if (expected !== 'updated') expect(annotations.join()).toMatch(/job of the last good run.*pin/);
+    if (expected !== 'updated')
+      expect(annotations.join()).toMatch(
+        /Before, it ran ghcr\.io\/acme\/llama@sha256:a+, run 100\. Start the job of that run again, or name its digest/,
+      );
   });
 
   test.for([

@@ -234,3 +234,16 @@ test('a record of version 1.0 is read: what it was rolled back from is held, wha
     },
   );
 });
+
+test('drift: an image of the input `image` that someone has replaced in the console', () => {
+  const spec = smallSpec.replace(/image: .*\n/, '');
+  const status = { spec, with: { command: 'status' }, end: 'read' };
+  return playWeek([
+    { spec, image: digestOf('1'), end: 'created' },
+    { ...status, saysNot: /drift:/ },
+    {
+      ...{ ...status, before: change({ image: { image: digestOf('9') } }) },
+      says: /drift: image\.image \S+@sha256:1+ → \S+@sha256:9+$/m,
+    },
+  ]);
+});
