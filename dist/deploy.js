@@ -5692,11 +5692,13 @@ function bodyOf({ chat, json, text }) {
 }
 
 // src/model/spec.ts
+const candidateSchema = require_service.withDescription(require_service.boolean(), "A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.", true);
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
 	compare: require_service.exactOptional(compareSchema),
+	candidate: require_service.exactOptional(candidateSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -6462,6 +6464,12 @@ function rulesOf(document) {
 			"missing-key"
 		],
 		...compareRules(document),
+		[
+			document.readable.candidate === true && !document.mentions(["tests"]),
+			["candidate"],
+			"has nothing that a candidate could pass: the spec has no `tests`",
+			"Add, for example, `tests: [/health]`, or delete `candidate`."
+		],
 		...policyRules(document),
 		...productRules(document),
 		...volumeRules(document),
@@ -7145,6 +7153,7 @@ function judgeDocument(document, source, overrides) {
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
 		...others,
 		name,
+		ownName: own,
 		...comparing
 	};
 	const secretValues = [...reading.secretValues, ...values];
@@ -7340,7 +7349,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 async function askRegistries(questions, { context, mustKnow }) {
 	const images = new Set(questions.flatMap(({ written }) => written ?? []));
 	const asked = Array.from(images, async (image) => {
-		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
+		return [image, mustKnow ? await resolvePatiently(image, context) : await resolveImage(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
 	return questions.map((question) => {
@@ -7368,7 +7377,7 @@ async function resolvePatiently(written, context) {
 		if (answer.kind !== "unknown") return "";
 		return !isFirst && !["unavailable", "rate-limit"].includes(answer.cause) ? "" : `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
-	const ask = () => resolve(written, context);
+	const ask = () => resolveImage(written, context);
 	return askAgain({
 		ask,
 		doubt,
@@ -7376,7 +7385,7 @@ async function resolvePatiently(written, context) {
 		pauses: require_index.pauses.outage
 	}, context);
 }
-async function resolve(written, { github, connections, signal }) {
+async function resolveImage(written, { github, connections, signal }) {
 	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
@@ -7708,8 +7717,8 @@ const endRows = {
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
+	untouched: ({ plan, remedy, rescue }) => ({
+		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
 		now: "Nothing was changed",
 		next: `${remedy} ${rescue}`
 	}),
@@ -7986,7 +7995,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
@@ -7995,23 +8004,29 @@ function endLines(plan, end) {
 	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
 	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
 }
-function outcomeSummary(plan, end, failure) {
+function outcomeSummary(plan, end, failure, candidate) {
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
 	return require_index.paragraphs([
 		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end, candidate?.name),
 		tests,
 		require_service.changeBlock(plan.changes)
 	]);
 }
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
+function startWords({ seconds, ...phases }) {
+	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
+	return [require_index.formatSeconds(seconds), shown.join(", ")].filter(Boolean).join(": ");
+}
+function successFacts(plan, end, candidate) {
+	const { endpoint, endpointId = "", start } = end;
 	return require_index.factTable([
+		["Proved", candidate ? require_index.proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ""],
 		["Served by", require_index.proseCell(servesSentence(end))],
 		["Proved by", require_index.proseCell(wordsOfEnd({
 			plan,
 			end
 		}).now)],
+		["Start", start ? startWords(start) : ""],
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_service.shownImage({
@@ -8081,6 +8096,7 @@ function endOutputs(end) {
 		...operation && { operation },
 		changed: String(changed),
 		proof: proofOutput(end),
+		...end.start && { start: end.start },
 		...tests && testOutputs(tests),
 		...isGone ? {
 			url: "",
@@ -8218,28 +8234,42 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		found: live?.config
 	};
 	const changes = diffConfigs(compared);
-	const common = {
+	return {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
 		compare: spec.compare,
 		price: spec.price,
 		isShown: true,
+		candidate: spec.candidate === true,
+		ownName: spec.ownName ?? spec.name,
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		},
 		changes,
 		unverifiable: incomparableMembers(compared),
 		...envKeys(live?.config, {
 			spec,
 			secretEnvs,
 			desired
-		})
+		}),
+		...wayTo(desired, live)
 	};
+}
+function wayTo(desired, live) {
 	if (!live) return {
-		...common,
 		operation: "create",
 		live,
 		...routeCreation(desired),
 		workers: "replaced"
 	};
+	const compared = {
+		asked: desired,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
 	const unparks = require_service.readParked(live.config) !== void 0;
 	const route = routeUpdate({
 		...compared,
@@ -8248,7 +8278,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		unparks
 	});
 	const planned = {
-		...common,
 		...route,
 		live
 	};
@@ -8400,6 +8429,88 @@ function conditionsOf(endpoint) {
 	};
 }
 
+// src/plan/candidate.ts
+const none = (why = "") => ({
+	isFirst: false,
+	why
+});
+function candidateUse(plan, { inputs, preview }) {
+	const { candidate, desired, ownName, operation, workers, live } = plan;
+	const isOwn = desired.name === ownName && preview === void 0;
+	if (!candidate || !isOwn || operation !== "update" || workers === "kept" || inputs.wait === "none") return none();
+	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
+	if (require_service.readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
+	return { isFirst: true };
+}
+function candidateIn(list, { desired, ownName }) {
+	return desired.name === ownName ? list.find(({ config }) => config.name === require_service.candidateName(ownName)) : void 0;
+}
+const isCandidate = ({ config }) => require_service.readRecord(config)?.candidate === true;
+const runOf = ({ config }) => (require_service.readRecord(config)?.run ?? "").split(".")[0] ?? "";
+function isLeftover(found, { github: { context } }) {
+	return (require_service.ownerOf(found.config, context).kind === "us" || require_service.readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
+}
+function isOfThisRun(found, { github: { context } }) {
+	return isCandidate(found) && runOf(found) === (context.repository === "" ? "" : context.runId);
+}
+function checkCandidate(found, run) {
+	if (!found || isLeftover(found, run)) return void 0;
+	const { id, config } = found;
+	const owner = require_service.ownerOf(config, run.github.context);
+	const isOther = owner.kind === "others" || owner.kind === "doubtful";
+	const whose = owner.kind === "others" ? `was deployed by ${owner.record.repository}` : owner.kind === "doubtful" ? owner.why : "";
+	const why = isOther ? whose : isCandidate(found) ? `is the candidate of run ${runOf(found)}, which is later` : "is no candidate of a run";
+	const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
+	return new require_index.DeployError({
+		code: isOther ? "owned" : "conflict",
+		message,
+		hint: "Delete or rename it, or take `candidate` out of the spec."
+	});
+}
+function candidatePlan(plan, live) {
+	const { desired } = plan;
+	const name = require_service.candidateName(desired.name);
+	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
+	const appName = live?.config.appName ?? (isChosen ? "" : require_service.candidateAppName(desired.appName));
+	const disks = live?.config.volumeMounts ?? [];
+	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
+		...volume,
+		id: require_service.sameDisk(disks, volume)?.id ?? ""
+	} : volume);
+	const workerConfig = {
+		...desired.workerConfig,
+		minNum: 0,
+		maxNum: 1
+	};
+	const config = {
+		...desired,
+		name,
+		appName,
+		workerConfig,
+		volumeMounts
+	};
+	const own = {
+		desired: config,
+		changes: diffConfigs({
+			asked: config,
+			found: live?.config
+		}),
+		keptEnvs: [],
+		foreignEnvs: [],
+		missingSecrets: [],
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		}
+	};
+	return {
+		...plan,
+		...own,
+		...wayTo(config, live)
+	};
+}
+
 // src/plan/digest.ts
 const digestVersion = "p5";
 const hashBytes = 16;
@@ -8426,15 +8537,19 @@ function isDone({ operation, live, desired, changes }) {
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
-function goalOf({ desired, tests, compare, price }) {
+function goalOf({ desired, tests, compare, candidate, price }) {
 	const prompts = comparisonOf({
 		desired,
 		compare
 	})?.set?.sha256;
-	const optional = [...compare ? [{
-		...compare,
-		set: prompts
-	}] : [], ...price === void 0 ? [] : [{ price }]];
+	const optional = [
+		...compare ? [{
+			...compare,
+			set: prompts
+		}] : [],
+		...candidate ? [{ candidate }] : [],
+		...price === void 0 ? [] : [{ price }]
+	];
 	return JSON.stringify([
 		canonicalConfig({
 			...desired,
@@ -8649,6 +8764,81 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 	})];
 }
 
+// src/rollout/start.ts
+const phases = {
+	waiting: "waitingSeconds",
+	pulling: "pullingSeconds",
+	loading: "loadingSeconds"
+};
+function noStarts(earlierIds) {
+	const seen = {
+		sinceMs: NaN,
+		atMs: 0,
+		phase: void 0,
+		spentMs: {}
+	};
+	return {
+		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
+		start: void 0
+	};
+}
+function startsAfter({ workers: before, start }, endpoint, nowMs) {
+	if (start) return {
+		workers: before,
+		start
+	};
+	const workers = new Map(before);
+	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
+		const known = before.get(worker.id);
+		if (Number.isNaN(known?.sinceMs)) continue;
+		const isUp = require_service.isReady(worker, endpoint);
+		if (isUp && known) return {
+			workers,
+			start: startOf(spent(known, nowMs), nowMs)
+		};
+		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
+		const spentMs = known ? spent(known, nowMs).spentMs : {};
+		workers.set(worker.id, {
+			sinceMs: since,
+			atMs: nowMs,
+			phase: phaseOf(worker, endpoint),
+			spentMs
+		});
+	}
+	return {
+		workers,
+		start
+	};
+}
+function phaseOf(worker, endpoint) {
+	const word = worker.state.state.toLowerCase();
+	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
+	if (word === "pulling") return "pulling";
+	return [
+		"starting",
+		"running",
+		"ready"
+	].includes(word) ? "loading" : void 0;
+}
+function spent(seen, nowMs) {
+	const { phase, spentMs, atMs } = seen;
+	return phase ? {
+		...seen,
+		spentMs: {
+			...spentMs,
+			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
+		}
+	} : seen;
+}
+function startOf({ sinceMs, spentMs }, nowMs) {
+	const inSeconds = (ms) => Math.round(ms / 1e3);
+	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
+	return {
+		seconds: inSeconds(nowMs - sinceMs),
+		...Object.fromEntries(known)
+	};
+}
+
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -8663,6 +8853,7 @@ function initialFacts({ live }) {
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
+		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -8710,7 +8901,8 @@ const folds = {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
 			endpoint,
-			seenMs: nowMs
+			seenMs: nowMs,
+			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
 		};
 	},
 	"workers-told": ({ versions }, { failure, versions: before }) => {
@@ -8805,6 +8997,7 @@ function endOf(plan, facts, nowMs) {
 	const serves = servesAt(known);
 	const { failure: cause, seenMs = nowMs } = facts;
 	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
+	const { start } = facts.starts;
 	return {
 		...facts,
 		left,
@@ -8812,6 +9005,7 @@ function endOf(plan, facts, nowMs) {
 		serves,
 		shortfall,
 		bills,
+		start,
 		endpoint,
 		seenAgoMs: nowMs - seenMs
 	};
@@ -8924,7 +9118,7 @@ function isInVain({ plan, left, facts }, serves) {
 
 // src/render/outcome.ts
 const rows = {
-	"rolled-out": ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+	"rolled-out": ({ name, plan, end, words, availability, compared, candidate, tail, isOvertaken }, isRerun) => {
 		const failure = endFailure({
 			plan,
 			end,
@@ -8935,12 +9129,13 @@ const rows = {
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const comparing = comparisonOf(plan);
-		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
 		return {
 			outputs: {
 				...endOutputs(end),
 				...comparing && { "image-digest": "" },
 				...compared?.outputs,
+				...candidate && { candidate },
 				...availability && { availability: {
 					...availability,
 					gap: void 0
@@ -9276,9 +9471,11 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
+	const isOwn = ownOfBranch(context);
+	const candidates = new Set(named.map(({ spec }) => require_service.candidateName(spec.ownName ?? spec.name)));
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: ownOfBranch(context)
+		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
@@ -9301,10 +9498,15 @@ async function planNamed(named, context) {
 			templates,
 			imageFrom
 		});
+		const first = {
+			...candidateUse(made, context),
+			found: candidateIn(list, made)
+		};
 		const plan = {
 			...made,
 			resolvedImage,
-			isShown: require_service.mayShow(made, context)
+			isShown: require_service.mayShow(made, context),
+			first
 		};
 		return {
 			document,
@@ -9324,7 +9526,8 @@ async function planNamed(named, context) {
 		specNames,
 		run: context
 	};
-	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
+	const others = list.filter(({ config }) => !candidates.has(config.name));
+	if (isWhole) for (const warning of orphanWarnings(others, creations)) reporter.annotate(warning);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
@@ -9393,6 +9596,18 @@ Object.defineProperty(exports, "bodyOf", {
   enumerable: true,
   get: function () {
     return bodyOf;
+  }
+});
+Object.defineProperty(exports, "candidatePlan", {
+  enumerable: true,
+  get: function () {
+    return candidatePlan;
+  }
+});
+Object.defineProperty(exports, "checkCandidate", {
+  enumerable: true,
+  get: function () {
+    return checkCandidate;
   }
 });
 Object.defineProperty(exports, "checkCreation", {
@@ -9611,6 +9826,18 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
+Object.defineProperty(exports, "isLeftover", {
+  enumerable: true,
+  get: function () {
+    return isLeftover;
+  }
+});
+Object.defineProperty(exports, "isOfThisRun", {
+  enumerable: true,
+  get: function () {
+    return isOfThisRun;
+  }
+});
 Object.defineProperty(exports, "isReplacedByHand", {
   enumerable: true,
   get: function () {
@@ -9767,6 +9994,12 @@ Object.defineProperty(exports, "reportIssues", {
     return reportIssues;
   }
 });
+Object.defineProperty(exports, "resolveImage", {
+  enumerable: true,
+  get: function () {
+    return resolveImage;
+  }
+});
 Object.defineProperty(exports, "routeUpdate", {
   enumerable: true,
   get: function () {
@@ -9783,6 +10016,12 @@ Object.defineProperty(exports, "specOf", {
   enumerable: true,
   get: function () {
     return specOf;
+  }
+});
+Object.defineProperty(exports, "startWords", {
+  enumerable: true,
+  get: function () {
+    return startWords;
   }
 });
 Object.defineProperty(exports, "stringify", {

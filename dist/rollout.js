@@ -755,7 +755,8 @@ function annotateWords(judged, { reporter, signal }) {
 	}
 }
 function checkPermission(plan, run) {
-	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run);
+	const { isFirst, found } = plan.first;
+	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? require_deploy.checkCandidate(found, run) : void 0);
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
@@ -921,7 +922,7 @@ function trackWrongAnswers() {
 }
 
 // src/plan/note.ts
-function newRecord(plan, { inputs, github, preview }, { date, over }) {
+function newRecord(plan, { inputs, github, preview }, { date, over, isCandidate = false }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -941,6 +942,7 @@ function newRecord(plan, { inputs, github, preview }, { date, over }) {
 		time: date.toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...require_service.noteTests(tests),
+		...isCandidate && { candidate: true },
 		...inputs.wait === "none" && { wait: "none" },
 		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
 		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
@@ -964,6 +966,7 @@ function isRestoreDue({ plan, options, context, facts }, { failure, isRefused })
 }
 function cleanUpFor(rollout, { failure, isRefused }) {
 	const { plan, options, facts } = rollout;
+	if (options.onFailure === "leave") return void 0;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
 	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
@@ -2680,16 +2683,11 @@ async function restorePrevious({ plan, context, facts }) {
 // src/deploy/one.ts
 async function deployOne(plan, options) {
 	const logGroup = openLogGroup(plan.desired.name, options);
-	const rolledOut = await rollOutPlan(plan, {
+	const rolledOut = await deployPlan(plan, {
 		...options,
 		logGroup
 	}).catch((thrown) => {
-		return {
-			end: require_deploy.endBefore(plan, require_index.asDeployError(thrown)),
-			availability: void 0,
-			compared: void 0,
-			tail: void 0
-		};
+		return endedBefore(plan, require_index.asDeployError(thrown));
 	});
 	const { end, availability, tail } = rolledOut;
 	try {
@@ -2706,14 +2704,58 @@ async function deployOne(plan, options) {
 		...rolledOut
 	};
 }
-async function rollOutPlan(plan, request) {
-	const { context, lookedUpMs, logGroup } = request;
-	const { inputs, clock, signal, connections, preview, github } = context;
+function endedBefore(plan, failure) {
+	return {
+		end: require_deploy.endBefore(plan, failure),
+		availability: void 0,
+		compared: void 0,
+		tail: void 0,
+		candidate: void 0
+	};
+}
+async function deployPlan(plan, request) {
+	const { context, logGroup } = request;
+	const { isFirst, found } = plan.first;
 	logGroup.log(require_service.planLines(plan));
+	if (!isFirst) {
+		const isLeft = found !== void 0 && require_deploy.isLeftover(found, context);
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+		return rolledOut;
+	}
+	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
+	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
+	const ending = id === void 0 || isKept ? void 0 : end(id, request);
+	if (!failure) {
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
+		return {
+			...rolledOut,
+			candidate
+		};
+	}
+	await ending;
+	const now = plan.live && await require_deploy.openReads(context).get(plan.live.id).catch(() => plan.live);
+	return {
+		...endedBefore({
+			...plan,
+			live: now
+		}, failure),
+		...told,
+		candidate
+	};
+}
+async function end(id, request) {
+	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	return endCandidate(id, request);
+}
+async function rollOutPlan(plan, request) {
+	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
+	const { inputs, clock, signal, connections, preview, github } = context;
 	const client = await connections.service();
 	const record = newRecord(plan, context, {
 		date: clock.date(),
-		over: request.over
+		over: request.over,
+		isCandidate
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
@@ -2744,8 +2786,10 @@ async function rollOutPlan(plan, request) {
 		}, context);
 		return compared.failure;
 	});
+	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
 	const end = await rollOut(plan, {
 		...inputs,
+		onFailure,
 		record,
 		lookedUpMs,
 		isPreview: preview !== void 0,
@@ -2766,7 +2810,8 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail
+		tail,
+		candidate: void 0
 	};
 }
 async function watchUsersOf(plan, context) {
@@ -2778,9 +2823,8 @@ async function watchUsersOf(plan, context) {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
 }
-function follow(event, { context, index, logGroup }, at) {
-	const { outputs } = context;
-	outputs.setEndpoint(index, outputsOf(event));
+function follow(event, { context, index, logGroup, isCandidate }, at) {
+	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
 function outputsOf(event) {
@@ -3011,6 +3055,12 @@ Object.defineProperty(exports, "readFailureLog", {
   enumerable: true,
   get: function () {
     return readFailureLog;
+  }
+});
+Object.defineProperty(exports, "rollOutPlan", {
+  enumerable: true,
+  get: function () {
+    return rollOutPlan;
   }
 });
 Object.defineProperty(exports, "tell_exports", {

@@ -8501,6 +8501,7 @@ const versionSchema = object({
 	secretKeys: may(hashes),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
+	candidate: may(literal(true)),
 	wait: may(literal("none")),
 	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
 });
@@ -8652,6 +8653,57 @@ function withPendingMarker(config) {
 	return v2Shortfall(marked)("envs") ? config : marked;
 }
 
+// src/plan/preview-spec.ts
+function limitWorkers(spec, workers) {
+	const { maxNum } = spec.workerConfig ?? {};
+	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
+	return {
+		...spec,
+		workerConfig: {
+			...spec.workerConfig,
+			minNum: 0,
+			...limited
+		}
+	};
+}
+const maxNameLength = 220;
+const maxAppNameLength = 46;
+function previewSpec(spec, pullRequest) {
+	const { name, appName } = spec;
+	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
+	return {
+		...spec,
+		name: previewName(name, pullRequest),
+		...own
+	};
+}
+function previewName(name, pullRequest) {
+	return derivedName(name, suffixOf(pullRequest), maxNameLength);
+}
+const candidateName = (name) => derivedName(name, "-candidate", maxNameLength);
+const candidateAppName = (appName) => derivedName(appName, "-candidate", maxAppNameLength);
+function isPreviewName(name, pullRequest) {
+	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
+}
+const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
+function renamedSpec(spec, ownName) {
+	const { name, appName = "" } = spec;
+	if (appName === "" || ownName === "" || name === ownName) return spec;
+	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
+	return {
+		...spec,
+		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
+	};
+}
+function derivedName(name, suffix, lengthMax) {
+	if (name.length + suffix.length <= lengthMax) return name + suffix;
+	const hash = nameHash(name);
+	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
+}
+const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
+
 // src/render/price.ts
 function formatAmount(amount) {
 	return amount.toLocaleString("en", {
@@ -8744,17 +8796,25 @@ function shownImage({ image }) {
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
-function noteLines({ keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+function noteLines(plan) {
+	const { keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
 	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
+		firstLine(plan),
 		testsLine(tests, live),
 		kept,
 		foreign,
 		members !== "" && unseen
 	].flatMap((line) => line || []);
+}
+function firstLine({ first, desired, tests, compare }) {
+	if (!first.isFirst) return first.why && `  ${first.why}`;
+	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
+	const compared = compare ? `, compared with ${compare.with}` : "";
+	return `  first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
 }
 function testsLine(tests, live) {
 	const record = live && readRecord(live.config);
@@ -9390,55 +9450,6 @@ function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
 	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
 }
-
-// src/plan/preview-spec.ts
-function limitWorkers(spec, workers) {
-	const { maxNum } = spec.workerConfig ?? {};
-	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
-	return {
-		...spec,
-		workerConfig: {
-			...spec.workerConfig,
-			minNum: 0,
-			...limited
-		}
-	};
-}
-const maxNameLength = 220;
-const maxAppNameLength = 46;
-function previewSpec(spec, pullRequest) {
-	const { name, appName } = spec;
-	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
-	return {
-		...spec,
-		name: previewName(name, pullRequest),
-		...own
-	};
-}
-function previewName(name, pullRequest) {
-	return derivedName(name, suffixOf(pullRequest), maxNameLength);
-}
-function isPreviewName(name, pullRequest) {
-	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
-	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
-}
-const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
-function renamedSpec(spec, ownName) {
-	const { name, appName = "" } = spec;
-	if (appName === "" || ownName === "" || name === ownName) return spec;
-	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
-	return {
-		...spec,
-		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
-	};
-}
-function derivedName(name, suffix, lengthMax) {
-	if (name.length + suffix.length <= lengthMax) return name + suffix;
-	const hash = nameHash(name);
-	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
-}
-const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
 
 // src/plan/previews.ts
 const unknownPull = {
@@ -11818,6 +11829,18 @@ Object.defineProperty(exports, "buildConfig", {
   enumerable: true,
   get: function () {
     return buildConfig;
+  }
+});
+Object.defineProperty(exports, "candidateAppName", {
+  enumerable: true,
+  get: function () {
+    return candidateAppName;
+  }
+});
+Object.defineProperty(exports, "candidateName", {
+  enumerable: true,
+  get: function () {
+    return candidateName;
   }
 });
 Object.defineProperty(exports, "changeBlock", {

@@ -6,6 +6,7 @@ import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../git
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
 import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
+import { checkCandidate } from '../plan/candidate.ts';
 import { isApproved } from '../plan/digest.ts';
 import {
   type Decision,
@@ -94,7 +95,8 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
 
 /** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
-  return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+  const { isFirst, found } = plan.first;
+  return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

@@ -1,9 +1,11 @@
 /** One plan of a deploy: rolled out, with its log; and what a kill must not lose, in the outputs. */
 
-import { asDeployError } from '../errors.ts';
+import { openReads } from '../account/reads.ts';
+import { asDeployError, type DeployError } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isLeftover } from '../plan/candidate.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -35,13 +37,8 @@ export interface DeployOptions {
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<Outcome> {
   const logGroup = openLogGroup(plan.desired.name, options);
-  const rolledOut = await rollOutPlan(plan, { ...options, logGroup }).catch((thrown): RolledOut => {
-    return {
-      end: endBefore(plan, asDeployError(thrown)),
-      availability: undefined,
-      compared: undefined,
-      tail: undefined,
-    };
+  const rolledOut = await deployPlan(plan, { ...options, logGroup }).catch((thrown): RolledOut => {
+    return endedBefore(plan, asDeployError(thrown));
   });
   const { end, availability, tail } = rolledOut;
   try {
@@ -55,16 +52,59 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<Out
   return { kind: 'rolled-out', name: plan.desired.name, plan, words: options.words, ...rolledOut };
 }
 
-type RolloutRequest = DeployOptions & { logGroup: ReturnType<typeof openLogGroup> };
+export type RolloutRequest = DeployOptions & {
+  logGroup: ReturnType<typeof openLogGroup>;
+  isCandidate?: boolean;
+};
 
-type RolledOut = Pick<Extract<Outcome, { kind: 'rolled-out' }>, 'end' | 'availability' | 'compared' | 'tail'>;
+export type RolledOut = Pick<
+  Extract<Outcome, { kind: 'rolled-out' }>,
+  'end' | 'availability' | 'compared' | 'tail' | 'candidate'
+>;
 
-async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
-  const { context, lookedUpMs, logGroup } = request;
-  const { inputs, clock, signal, connections, preview, github } = context;
+function endedBefore(plan: Plan, failure: DeployError): RolledOut {
+  const nothing = { availability: undefined, compared: undefined, tail: undefined, candidate: undefined };
+  return { end: endBefore(plan, failure), ...nothing };
+}
+
+/** With its candidate first, where it has one. What an earlier run has left as a candidate goes in any case. */
+async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+  const { context, logGroup } = request;
+  const { isFirst, found } = plan.first;
   logGroup.log(planLines(plan));
+  if (!isFirst) {
+    const isLeft = found !== undefined && isLeftover(found, context);
+    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+    return rolledOut;
+  }
+  const { proveCandidate } = await import('./candidate.ts');
+  const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
+  const isKept = failure !== undefined && context.inputs.onFailure === 'keep';
+  const ending = id === undefined || isKept ? undefined : end(id, request);
+  if (!failure) {
+    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
+    return { ...rolledOut, candidate };
+  }
+  await ending;
+  const now =
+    plan.live &&
+    (await openReads(context)
+      .get(plan.live.id)
+      .catch(() => plan.live));
+  return { ...endedBefore({ ...plan, live: now } as Plan, failure), ...told, candidate };
+}
+
+async function end(id: string, request: RolloutRequest): Promise<void> {
+  const { endCandidate } = await import('./candidate.ts');
+  return endCandidate(id, request);
+}
+
+/** Writes the plan, and follows it to its end. */
+export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+  const { context, lookedUpMs, logGroup, isCandidate = false } = request;
+  const { inputs, clock, signal, connections, preview, github } = context;
   const client = await connections.service();
-  const record = newRecord(plan, context, { date: clock.date(), over: request.over });
+  const record = newRecord(plan, context, { date: clock.date(), over: request.over, isCandidate });
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let isRestoring = false;
@@ -88,14 +128,15 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
       compared = await compareCandidate(facts, context);
       return compared.failure;
     });
+  const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
   const end = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
+    { ...inputs, onFailure, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, compare, onEvent },
   );
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
-  return { end: told, availability, compared, tail };
+  return { end: told, availability, compared, tail, candidate: undefined };
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
@@ -110,10 +151,9 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
   });
 }
 
-function follow(event: RolloutEvent, { context, index, logGroup }: RolloutRequest, at: Moment): void {
-  const { outputs } = context;
+function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: Moment): void {
   // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
-  outputs.setEndpoint(index, outputsOf(event));
+  if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
 

@@ -9,10 +9,11 @@ import type { Inputs } from '../inputs/inputs.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
+import { candidateIn, candidateUse } from '../plan/candidate.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { mayShow } from '../plan/ownership.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
-import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
+import { candidateName, limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { tellRefusal } from '../render/outcome.ts';
@@ -108,8 +109,10 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
+  const isOwn = ownOfBranch(context);
+  const candidates = new Set(named.map(({ spec }) => candidateName(spec.ownName ?? spec.name)));
   const [{ found, list }, pinned] = await Promise.all([
-    lookUpAll({ names, keeps: ownOfBranch(context) }, context),
+    lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
@@ -118,7 +121,8 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index]?.live, templates, imageFrom });
-    const plan = { ...made, resolvedImage, isShown: mayShow(made, context) };
+    const first = { ...candidateUse(made, context), found: candidateIn(list, made) };
+    const plan = { ...made, resolvedImage, isShown: mayShow(made, context), first };
     return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
@@ -126,7 +130,8 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));
   const specNames = named.flatMap(({ document }) => document.ownName ?? []);
   const creations = { plans: planned.map(({ plan }) => plan), specNames, run: context };
-  if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
+  const others = list.filter(({ config }) => !candidates.has(config.name));
+  if (isWhole) for (const warning of orphanWarnings(others, creations)) reporter.annotate(warning);
   return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
     return { document, plan: { ...plan, resolvedImage }, issues };
   });

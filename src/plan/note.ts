@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 export function newRecord(
   plan: Plan,
   { inputs, github, preview }: Run,
-  { date, over }: { date: Date; over?: string | undefined },
+  { date, over, isCandidate = false }: { date: Date; over?: string | undefined; isCandidate?: boolean },
 ): DeploymentRecord {
   const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
@@ -32,6 +32,7 @@ export function newRecord(
     time: date.toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     ...noteTests(tests),
+    ...(isCandidate && { candidate: true as const }),
     ...(inputs.wait === 'none' && { wait: 'none' as const }),
     ...(secretKeys.length > 0 && { secretKeys: shorten(secretKeys, maxSecretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),

@@ -12,6 +12,9 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
+/** `why`: where a spec asks for a candidate and the plan has none, as a sentence; '' where nobody would expect one. */
+export type CandidateUse = { isFirst: true } | { isFirst: false; why: string };
+
 /** A registry's answer about the image, which is `written` in spec or input. */
 export interface ResolvedImage {
   written: string;
@@ -19,8 +22,9 @@ export interface ResolvedImage {
 }
 
 /** `live` is the endpoint that was found. */
-export type Plan = PlanFacts &
-  ({ operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint });
+export type Plan = PlanFacts & Operation;
+
+type Operation = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
 
 interface PlanFacts {
   desired: EndpointConfig;
@@ -29,6 +33,12 @@ interface PlanFacts {
   tests: readonly EndpointTest[];
   /** Of the spec, also where the endpoint is production itself. */
   compare: Comparing | undefined;
+  /** Whether the spec asks for a candidate. */
+  candidate: boolean;
+  /** Whether the version runs first as a candidate, and what has its name by now; decided once, by `candidateUse`. */
+  first: CandidateUse & { found: Endpoint | undefined };
+  /** As the spec has it. */
+  ownName: string;
   /** Of one worker and hour, if the spec gives it. */
   price: number | undefined;
   /** Undefined without an answer from a registry. */
@@ -75,14 +85,25 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
     ...{ compare: spec.compare, price: spec.price, isShown: true },
+    ...{ candidate: spec.candidate === true, ownName: spec.ownName ?? spec.name },
+    first: { isFirst: false, why: '', found: undefined },
     changes,
     unverifiable: incomparableMembers(compared),
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
-  if (!live) return { ...common, operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
+  return { ...common, ...wayTo(desired, live) };
+}
+
+type Way = Pick<PlanFacts, 'calls' | 'problems' | 'workers'> & Operation;
+
+/** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
+export function wayTo(desired: EndpointConfig, live: Endpoint | undefined): Way {
+  if (!live) return { operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
+  const compared = { asked: desired, found: live.config };
+  const changes = diffConfigs(compared);
   const unparks = readParked(live.config) !== undefined;
   const route = routeUpdate({ ...compared, changes, desired, unparks });
-  const planned = { ...common, ...route, live };
+  const planned = { ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
   const isReplaced = unparks || changes.some(({ member }) => workersAfterChange(member) === 'replaced');

@@ -30,7 +30,7 @@ type Row = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> &
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
-  'rolled-out': ({ name, plan, end, words, availability, compared, tail, isOvertaken }, isRerun) => {
+  'rolled-out': ({ name, plan, end, words, availability, compared, candidate, tail, isOvertaken }, isRerun) => {
     const failure = endFailure({ plan, end, isRerun });
     const lost = availability && usersLine(availability);
     const said = words.map(
@@ -39,12 +39,13 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const left = compared?.summary && failure && failureFacts(failure, name);
     const kind = failure ? 'failed' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const comparing = comparisonOf(plan);
-    const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+    const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
     return {
       outputs: {
         ...endOutputs(end),
         ...(comparing && { 'image-digest': '' }),
         ...compared?.outputs,
+        ...(candidate && { candidate }),
         ...(availability && { availability: { ...availability, gap: undefined } }),
       },
       failure: isOvertaken ? undefined : failure,

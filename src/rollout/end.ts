@@ -11,6 +11,7 @@ import { isReplacedByHand, oldByRecord } from './evidence/effect.ts';
 import { healthOf } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
+import type { Start } from './start.ts';
 
 /** What proves that the version works; `shared`: an old worker may have answered the tests. */
 export type Proof = 'tests' | 'new-workers' | 'shared' | 'not-tested' | 'no-tests' | 'not-waited';
@@ -56,6 +57,8 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
+  /** Of the first healthy worker that was seen from its first listing on. */
+  readonly start: Start | undefined;
   /** The age of the last reading. */
   readonly seenAgoMs: number;
 }
@@ -68,7 +71,8 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const serves = servesAt(known);
   const { failure: cause, seenMs = nowMs } = facts;
   const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
-  return { ...facts, left, cause, serves, shortfall, bills, endpoint, seenAgoMs: nowMs - seenMs };
+  const { start } = facts.starts;
+  return { ...facts, left, cause, serves, shortfall, bills, start, endpoint, seenAgoMs: nowMs - seenMs };
 }
 
 /** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */

@@ -7,6 +7,7 @@ import type { TestPass } from '../tests/run.ts';
 import { RolloutError } from './errors.ts';
 import { type Answerer, type Reading, type RolloutEvent, readingOf, type WorkerVersion } from './events.ts';
 import type { Evidence } from './evidence/judge.ts';
+import { noStarts, type Starts, startsAfter } from './start.ts';
 
 /** What is left of a run, as far as its writes alone do not tell. */
 export type KnownLeft =
@@ -36,6 +37,8 @@ export interface Facts {
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence: Evidence | undefined;
+  /** How workers that were listed since the look-up have started, before a failure. */
+  readonly starts: Starts;
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
@@ -65,6 +68,7 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     unconfirmed: undefined,
     versions: new Map(),
     evidence: undefined,
+    starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
     tests: undefined,
     answeredBy: 'none',
     doubt: '',
@@ -107,7 +111,8 @@ const folds: {
   reading: ({ endpoint }, before, nowMs) => {
     // The run may read a duplicate.
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
-    return { endpoint, seenMs: nowMs };
+    const starts = before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs);
+    return { endpoint, seenMs: nowMs, starts };
   },
   'workers-told': ({ versions }, { failure, versions: before }) => {
     if (!failure) return { versions };

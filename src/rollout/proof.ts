@@ -57,6 +57,7 @@ export interface Unproved {
 /** What to do about the version that is left, where no earlier one is restored; undefined for nothing. */
 export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
   const { plan, options, facts } = rollout;
+  if (options.onFailure === 'leave') return undefined;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
   const isOurs = endpointId !== undefined && (mayHaveWritten(facts()) || isSilenced(rollout, failure));

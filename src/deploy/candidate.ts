@@ -1,0 +1,100 @@
+/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and ended in every case. */
+
+import { openReads } from '../account/reads.ts';
+import { asDeployError, codeRow, DeployError, knownError } from '../errors.ts';
+import { formatSeconds } from '../model/display.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { candidatePlan, isLeftover, isOfThisRun } from '../plan/candidate.ts';
+import type { Plan } from '../plan/plan.ts';
+import { startWords } from '../render/end.ts';
+import { shownImage } from '../render/plan.ts';
+import { eventLines } from '../render/progress.ts';
+import { isPresent } from '../rollout/evidence/condition.ts';
+import { deleteEndpoint } from '../rollout/write/delete.ts';
+import type { CandidateReport } from '../run/outcome.ts';
+import { resolveImage } from '../run/specs.ts';
+import { cancelledParkMs } from '../times.ts';
+import { type RolledOut, type RolloutRequest, rollOutPlan } from './one.ts';
+
+interface ProvedCandidate extends Pick<RolledOut, 'compared' | 'tail'> {
+  report: CandidateReport;
+  /** Why the endpoint must not get the version; undefined where the candidate has passed. */
+  failure: DeployError | undefined;
+  id: string | undefined;
+}
+
+/** Always asked in this run. Rejects only on a defect. */
+export async function proveCandidate(plan: Plan, request: RolloutRequest): Promise<ProvedCandidate> {
+  const { context, logGroup } = request;
+  const { clock } = context;
+  const { found } = plan.first;
+  const live = found && (await openReads(context).get(found.id).catch(knownError));
+  const isThere = live !== undefined && !(live instanceof DeployError);
+  if (live instanceof DeployError && live.code !== 'not-found') throw live;
+  const ofCandidate = candidatePlan(plan, isThere ? live : undefined);
+  const { name } = ofCandidate.desired;
+  logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
+  const startedMs = clock.monotonicMs();
+  const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, isCandidate: true });
+  const { end, compared, tail } = rolledOut;
+  const failure = end.cause ?? (await findMovedTag(plan, request));
+  const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
+  const report = { name, verdict: failure?.code ?? ('passed' as const), seconds, start: end.start };
+  const start = end.start ? ` (start ${startWords(end.start)})` : '';
+  logGroup.log([`Candidate: ${failure ? failure.code : `passed in ${formatSeconds(seconds)}${start}`}.`]);
+  return { report, compared, tail, failure: failure && failureAs(failure, plan, name), id: end.endpointId };
+}
+
+function failureAs(failure: DeployError, { desired }: Plan, name: string): DeployError {
+  const { failed } = codeRow(failure.code);
+  const image = shownImage(desired);
+  const what = failed && image ? `${image} ${failed}` : failure.code;
+  const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
+  const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
+  const title = `${desired.name}: ${what} as ${name}`;
+  return new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
+}
+
+/** A tag may stand for another image by now than the one that has passed. */
+async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<DeployError | undefined> {
+  const { resolvedImage, desired } = plan;
+  if (!resolvedImage || desired.image.image.includes('@')) return undefined;
+  const { written, digest } = resolvedImage;
+  const answer = await resolveImage(desired.image.image, context);
+  if (answer.kind === 'found' && answer.digest !== digest) {
+    const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
+    const hint = 'Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
+    return new DeployError({ code: 'plan-changed', message, hint });
+  }
+  if (answer.kind === 'found') return undefined;
+  const message = `Whether the tag ${written} has moved since its candidate was deployed could not be checked.`;
+  const hint = 'With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';
+  context.reporter.annotate({ severity: 'warning', title: `${desired.name}: image`, message, hint });
+  return undefined;
+}
+
+/** Deletes the candidate if no other run has taken it over. Never rejects: what stays is a warning. */
+export async function endCandidate(id: string, { context, logGroup }: RolloutRequest): Promise<void> {
+  const { clock, signal, connections, reporter } = context;
+  let left: Endpoint | undefined;
+  try {
+    const client = await connections.service();
+    if (signal.aborted) {
+      const unaborted = new AbortController().signal;
+      await client.delete(id, { signal: unaborted, deadlineMs: clock.monotonicMs() + cancelledParkMs });
+      return;
+    }
+    left = await client.get(id, { signal });
+    if (!isOfThisRun(left, context) && !isLeftover(left, context)) return;
+    const onEvent = (event: Parameters<typeof eventLines>[0]) => logGroup.log(eventLines(event));
+    await deleteEndpoint(id, { client, clock, signal, onEvent });
+  } catch (thrown) {
+    const failure = asDeployError(thrown);
+    if (failure.code === 'not-found') return;
+    const isBilled = left?.workers.some(isPresent) !== false;
+    const message = `The candidate ${left?.config.name ?? id} was not deleted: ${failure.message}.`;
+    const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
+    const title = `candidate not deleted${isBilled ? ', STILL BILLED' : ''}`;
+    reporter.annotate({ severity: 'warning', title, message, hint });
+  }
+}
