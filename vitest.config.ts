@@ -1,4 +1,13 @@
+import { stripVTControlCharacters } from 'node:util';
 import { defineConfig } from 'vitest/config';
+
+// Vitest colors files and pipes too, each dot with 15 bytes, and reads NO_COLOR before it reads this file.
+for (const stream of [process.stdout, process.stderr]) {
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
+  const plain = (chunk: unknown) => (typeof chunk === 'string' ? stripVTControlCharacters(chunk) : chunk);
+  if (!stream.isTTY && !process.env.FORCE_COLOR)
+    stream.write = (chunk: unknown, ...rest: unknown[]) => write(plain(chunk), ...rest);
+}
 
 /** Random stories, and a job that `ci.yml` runs itself: played by `npm run test:long`, or where a `SEED` is set. */
 export const onlyLong = ['test/models/**/*.test.ts', 'test/bundle/own-workflow.test.ts'];

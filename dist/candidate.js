@@ -11,7 +11,7 @@ async function proveCandidate(plan, request) {
 	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
 	const isThere = live !== void 0 && !(live instanceof require_index.DeployError);
 	if (live instanceof require_index.DeployError && live.code !== "not-found") throw live;
-	const ofCandidate = require_deploy.candidatePlan(plan, isThere ? live : void 0);
+	const ofCandidate = require_service.candidatePlan(plan, isThere ? live : void 0);
 	const { name } = ofCandidate.desired;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
 	const startedMs = clock.monotonicMs();
@@ -30,21 +30,25 @@ async function proveCandidate(plan, request) {
 	};
 	const start = end.start ? ` (start ${require_deploy.startWords(end.start)})` : "";
 	logGroup.log([`Candidate: ${failure ? failure.code : `passed in ${require_index.formatSeconds(seconds)}${start}`}.`]);
+	const isGone = context.inputs.onFailure === "restore";
 	return {
 		report,
 		compared,
 		tail,
-		failure: failure && failureAs(failure, plan, name),
+		failure: failure && failureAs(failure, {
+			plan,
+			name,
+			isGone
+		}),
 		id: end.endpointId
 	};
 }
-function failureAs(failure, { desired }, name) {
-	const { failed } = require_index.codeRow(failure.code);
-	const image = require_service.shownImage(desired);
-	const what = failed && image ? `${image} ${failed}` : failure.code;
+function failureAs(failure, { plan: { desired }, name, isGone }) {
+	const { next } = require_index.codeRow(failure.code);
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-	const hint = failure.code === "no-capacity" ? untouched : failure.hint;
-	const title = `${desired.name}: ${what} as ${name}`;
+	const left = isGone && failure.code === "test-failed" ? next : failure.hint;
+	const hint = failure.code === "no-capacity" ? untouched : left;
+	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_service.shownImage(desired))} as ${name}`;
 	return new require_index.DeployError({
 		...failure,
 		message: failure.message,
@@ -89,7 +93,7 @@ async function endCandidate(id, { context, logGroup }) {
 			return;
 		}
 		left = await client.get(id, { signal });
-		if (!require_deploy.isOfThisRun(left, context) && !require_deploy.isLeftover(left, context)) return;
+		if (!require_service.isOfThisRun(left, context) && !require_service.isLeftover(left, context)) return;
 		const onEvent = (event) => logGroup.log(require_service.eventLines(event));
 		await require_rollout.deleteEndpoint(id, {
 			client,

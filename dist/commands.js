@@ -439,8 +439,8 @@ const exportSpec = async (context) => {
 	const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
-	const gaps = require_deploy.membersWithoutSpecForm(config);
-	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
+	const gaps = require_service.membersWithoutSpecForm(config);
+	const { text, variables } = writeSpec(require_service.specOf(config, { id }), [
 		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
 		"A deploy does not change fields that are not listed here.",
 		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
@@ -634,7 +634,7 @@ function driftOf(live, document, secretEnvs) {
 		...fields,
 		name: readable.name ?? live.config.name
 	}, ownName);
-	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
+	const { changes, foreignEnvs: keptEnvs } = require_service.makePlan({
 		spec,
 		secretEnvs,
 		live: withOwnNumbers(live),
@@ -935,7 +935,7 @@ const plan = async (given) => {
 				kind: "planned",
 				name: each.desired.name,
 				plan: each,
-				refusal: require_rollout.checkPermission(each, context)
+				refusal: require_service.checkPermission(each, context)
 			};
 		}),
 		overview: "planned",
@@ -1040,7 +1040,7 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return {
 			...each,
-			comparing: require_deploy.comparisonOf({
+			comparing: require_service.comparisonOf({
 				desired: each.spec,
 				compare: each.spec.compare
 			})
@@ -1090,7 +1090,7 @@ const testLive = async (context) => {
 function whyNotWoken(live, ask) {
 	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
-	const title = `${live.config.name}: not-serving, parked`;
+	const title = `${live.config.name}: parked, not tested`;
 	const now = {
 		left: "It was not woken",
 		served: "Nobody is served",

@@ -594,7 +594,7 @@ function verdictWords({ name, verdict, row, comparing }) {
 function tellComparison(compared) {
 	const { name, comparing, rows, verdict, row } = compared;
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
-	const isUnjudged = require_deploy.isGate(comparing) && verdict === "not-compared";
+	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
 	const why = row?.shown[2] ?? "nothing was asked";
 	const hint = "Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.";
 	const loss = lossOfProduction(compared);
@@ -609,7 +609,7 @@ function tellComparison(compared) {
 		failure: code && new require_index.DeployError({
 			code,
 			message: verdictWords(compared),
-			title: `${name}: ${code}`
+			title: `${name}: ${require_index.codeWords(code)}`
 		}),
 		isPassed: !code && !isUnjudged,
 		lines: [...lines, ...closingLines(compared)],
@@ -622,11 +622,12 @@ function tellNotCompared(why, of) {
 	const { severity, reason, hint } = why;
 	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
-	const isPassed = severity === "notice" || !require_deploy.isGate(of.comparing);
+	const isPassed = severity === "notice" || !require_service.isGate(of.comparing);
 	const failure = severity === "error" ? new require_index.DeployError({
 		code: "not-found",
 		message,
-		hint
+		hint,
+		title
 	}) : void 0;
 	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
 	return {
@@ -688,33 +689,8 @@ function summaryOf(compared) {
 		], cells),
 		...closingLines(compared).map(require_index.proseCell),
 		require_service.shownDifferences(compared.differences),
-		percentilesPicture(compared),
 		`URL: ${require_index.linkCell(compared.url)}`
 	]);
-}
-function percentilesPicture({ groups, pairs }) {
-	const both = pairs.filter(areRight);
-	const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-	if (groups.length !== 1 || both.length < shares.length) return "";
-	const lines = sides.map((side) => {
-		const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1e3);
-		return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(", ")}]`;
-	});
-	const summary = "<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>";
-	const chart = [
-		"```mermaid",
-		"xychart-beta",
-		"  x-axis 5 --> 100",
-		...lines,
-		"```"
-	];
-	return [
-		`<details>${summary}`,
-		"",
-		...chart,
-		"",
-		"</details>"
-	].join("\n");
 }
 function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, cost, workers }) {
 	const found = tally(pairs);
@@ -853,7 +829,7 @@ async function compareNow(candidate, context) {
 		url: live.url,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
 		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
-		differences: require_deploy.differencesFrom(found.config, config),
+		differences: require_service.differencesFrom(found.config, config),
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }

@@ -202,102 +202,12 @@ function isUndone(failure) {
 	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
-// src/model/diff.ts
-function diffConfigs({ asked, found }) {
-	const known = asked[require_index.templates] ?? found?.[require_index.templates];
-	return require_service.members.flatMap((member) => {
-		const { path, kind, families } = member;
-		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
-		const value = require_service.configValue(asked, member);
-		const foundValue = found && require_service.configValue(found, member);
-		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
-		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
-		const before = new Map(comparableParts(member, foundValue));
-		const after = new Map(comparableParts(member, disks || value));
-		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
-			path,
-			text: String(shown)
-		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
-			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
-			const change = to ? "change" : "remove";
-			const shown = {
-				from: show(from?.shown),
-				to: show(to?.shown)
-			};
-			return [{
-				member: path + part,
-				kind: from ? change : "add",
-				...shown,
-				secret,
-				families
-			}];
-		});
-	});
-}
-function differencesFrom(production, asked) {
-	const changes = diffConfigs({
-		asked,
-		found: production
-	});
-	return {
-		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
-	};
-}
-function neverReturnedMembers(asked) {
-	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
-}
-function incomparableMembers({ asked, found }) {
-	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
-	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
-}
-function comparableParts({ kind }, value) {
-	if (value === void 0 || require_service.isUnset(value)) return [];
-	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
-		compared: env.value,
-		shown: null
-	}]);
-	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
-		const parts = [
-			type,
-			id,
-			...type === "local" ? [`${size} GB`] : []
-		];
-		return [`.${mountPath}`, {
-			compared: JSON.stringify(parts),
-			shown: parts.filter(Boolean).join(" ")
-		}];
-	});
-	if (!Array.isArray(value)) return [["", {
-		compared: value,
-		shown: value
-	}]];
-	return [["", {
-		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.join(", ")
-	}]];
-}
-function withIds(asked, found) {
-	return asked.map((volume) => ({
-		...volume,
-		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
-	}));
-}
-
 // src/account/reads.ts
-const finalCodes = /* @__PURE__ */ new Set([
-	"cancelled",
-	"not-found",
-	"unavailable"
-]);
 function openReads(ask) {
 	const { connections, signal } = ask;
 	async function patiently(request) {
 		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && !finalCodes.has(answer.code) ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
 		const answer = await askAgain({
 			ask: () => request(client).catch(require_index.knownError),
 			doubt,
@@ -5605,23 +5515,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/compare.ts
-const percentage = (pattern, from) => require_service.withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
-const rules = require_service.strictObject({
-	worse: require_service.field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
-	slower: require_service.field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: require_service.field(require_service.matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
-	requests: require_service.field(require_service.int().check(require_service._gte(5), require_service._lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
-	with: require_service.field(require_service.nameText().check(require_service.refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
-});
-const compareSchema = require_service.withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
-function comparisonOf({ desired, compare }) {
-	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
-}
-function isGate({ worse, slower }) {
-	return (worse ?? slower) !== void 0;
-}
-
 // src/model/tests.ts
 const maxTests = 20;
 const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
@@ -5697,7 +5590,7 @@ const priceSchema = require_service.withDescription(require_service.number().che
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
-	compare: require_service.exactOptional(compareSchema),
+	compare: require_service.exactOptional(require_service.compareSchema),
 	candidate: require_service.exactOptional(candidateSchema),
 	price: require_service.exactOptional(priceSchema)
 });
@@ -5886,7 +5779,7 @@ function foreignFile(keys) {
 	const found = fileKinds.find(([, fields, count]) => fields.split(" ").filter((field) => keys.includes(field)).length >= count);
 	if (!found) return void 0;
 	const [kind, , , way] = found;
-	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+	const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
 	return {
 		code: "invalid-value",
 		message: `the file is ${kind} and no endpoint spec`,
@@ -7635,80 +7528,6 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
 }
 
-// src/model/desired.ts
-const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
-	const config = require_service.buildConfig((member) => {
-		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
-		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
-		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
-		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
-		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
-			key,
-			value: text
-		})));
-	});
-	return unread.length > 0 ? {
-		...config,
-		unread
-	} : config;
-}
-function unparked(live, { workerConfig = {} }) {
-	const parked = require_service.readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
-	const numbers = {
-		minNum: Math.min(parked.minNum, maxNum),
-		freeTimeout: parked.freeTimeout
-	};
-	return {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...numbers
-		}
-	};
-}
-function completeVolumes(asked, live) {
-	return asked.map((volume) => {
-		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
-		return {
-			type: volume.type,
-			id: volume.id ?? id,
-			size: volume.size ?? size,
-			mountPath: volume.mountPath
-		};
-	});
-}
-function foreignEnvsOf(live) {
-	const isWritten = require_service.writtenIn(live) ?? (() => false);
-	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
-}
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
-}
-function specOf(config, { id }) {
-	const own = {
-		...unparked(config, {}),
-		envs: require_service.withoutOurs(config.envs)
-	};
-	const isGiven = (member) => {
-		const value = require_service.configValue(own, member);
-		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.path === "name" || member.neededToCreate !== void 0) return true;
-		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
-	};
-	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
-}
-function membersWithoutSpecForm({ unread = [] }) {
-	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-}
-
 // src/render/end.ts
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
 const endRows = {
@@ -7742,10 +7561,10 @@ const endRows = {
 		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
 	}),
-	"not-restored": () => ({
+	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: bringsBack
+		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7758,7 +7577,7 @@ const endRows = {
 		next: remedy
 	}),
 	gone: ({ remedy }) => ({
-		title: "gone",
+		title: "deleted meanwhile",
 		now: "It no longer exists",
 		next: remedy
 	}),
@@ -7787,7 +7606,9 @@ const endRows = {
 		next: remedy
 	})
 };
-const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).failed !== void 0;
+const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
+const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
+const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
 const proofs = {
 	tests: {
@@ -7875,16 +7696,12 @@ function endWarnings(plan, end) {
 		...words
 	}));
 }
-const isReplaced = /* @__PURE__ */ new Set([
-	"restored",
-	"written-back",
-	"parked"
-]);
-function remedyFor({ cause, left }, isRerun) {
+function remedyFor({ cause, left, has }, isRerun) {
 	if (!cause) return "";
 	const { code, hint } = cause;
 	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	return code === "test-failed" && isReplaced.has(left.kind) ? require_index.codeRow(code).next : hint;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
@@ -7907,26 +7724,25 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
-	const { cause, bills } = end;
-	const { name } = plan.desired;
+	const { cause, bills, left, has, problem } = end;
+	const { name, image } = plan.desired;
 	const { title } = wordsOfEnd({
 		plan,
 		end
 	});
 	if (!cause) return `${name}: ${title}`;
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
 	return [
-		cause.title || `${name}: ${causeWords(plan, cause)}`,
-		title,
-		isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`
+		what,
+		!isCause && title,
+		bill
 	].filter(Boolean).join(", ");
-}
-function causeWords({ desired }, { code }) {
-	const failed = desired.image.image !== "" && require_index.codeRow(code).failed;
-	return failed ? `${shortImage(desired)} ${failed}` : code;
 }
 function shortImage(config) {
 	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
@@ -7950,6 +7766,7 @@ const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
 	"when-called": "Nothing is billed unless it is called",
+	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
 function billsSentence(bills) {
@@ -7997,7 +7814,7 @@ function endLines(plan, end) {
 		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
 		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
+	const previous = left.kind === "not-restored" && plan.live && require_service.diffConfigs({
 		asked: plan.live.config,
 		found: void 0
 	});
@@ -8089,8 +7906,8 @@ function statusOutputs(status) {
 	};
 }
 function endOutputs(end) {
-	const { operation, changed, endpointId, endpoint, tests, left } = end;
-	const isGone = left.kind === "gone" || left.kind === "deleted";
+	const { operation, changed, endpointId, endpoint, tests, has } = end;
+	const isGone = has === "nothing" && endpointId !== void 0;
 	return {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
@@ -8150,184 +7967,6 @@ function orphanWarnings(list, { plans, specNames, run }) {
 	}];
 }
 
-// src/plan/route.ts
-function routeUpdate({ changes, desired, found, unparks = false }) {
-	const incomparable = incomparableMembers({
-		asked: desired,
-		found
-	});
-	if (changes.length === 0 && !unparks) return {
-		calls: [],
-		problems: []
-	};
-	const lacks = require_service.v2Shortfall(desired);
-	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
-	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
-		return {
-			member,
-			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
-			byV2: !lacks(member)
-		};
-	});
-	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-	if (impossible.length > 0) return {
-		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member, desired))
-	};
-	if (needs.every(({ byV1 }) => byV1)) return {
-		calls: ["update-v1"],
-		problems: []
-	};
-	return {
-		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
-		problems: []
-	};
-}
-function routeCreation(desired) {
-	const finishing = require_service.members.filter((member) => {
-		const value = require_service.configValue(desired, member);
-		const { v1 } = member;
-		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
-	});
-	if (finishing.length === 0) return {
-		calls: ["create-v1"],
-		problems: []
-	};
-	return {
-		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
-	};
-}
-function notUpdatable(member, { name }) {
-	const known = {
-		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
-		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
-		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
-	};
-	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
-	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
-	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
-	return {
-		member,
-		what,
-		hint
-	};
-}
-
-// src/plan/plan.ts
-function makePlan({ spec, secretEnvs, templates: known, ...given }) {
-	const shown = (config) => known ? {
-		...config,
-		[require_index.templates]: known
-	} : config;
-	const live = given.live && {
-		...given.live,
-		config: shown(given.live.config)
-	};
-	const desired = shown(desiredConfig({
-		spec,
-		secretEnvs,
-		live: live?.config
-	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
-	return {
-		desired,
-		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
-		tests: spec.tests ?? [],
-		compare: spec.compare,
-		price: spec.price,
-		isShown: true,
-		candidate: spec.candidate === true,
-		ownName: spec.ownName ?? spec.name,
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		},
-		changes,
-		unverifiable: incomparableMembers(compared),
-		...envKeys(live?.config, {
-			spec,
-			secretEnvs,
-			desired
-		}),
-		...wayTo(desired, live)
-	};
-}
-function wayTo(desired, live) {
-	if (!live) return {
-		operation: "create",
-		live,
-		...routeCreation(desired),
-		workers: "replaced"
-	};
-	const compared = {
-		asked: desired,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
-	const unparks = require_service.readParked(live.config) !== void 0;
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired,
-		unparks
-	});
-	const planned = {
-		...route,
-		live
-	};
-	if (changes.length === 0 && route.calls.length === 0) return {
-		...planned,
-		operation: "unchanged",
-		workers: "kept"
-	};
-	const isReplaced = unparks || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
-	return {
-		...planned,
-		operation: "update",
-		workers: isReplaced ? "replaced" : "kept"
-	};
-}
-function envKeys(live, { spec, secretEnvs, desired }) {
-	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
-	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? require_service.secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
-	return {
-		keptEnvs: [...keysOf(live && !spec.envs && secretEnvs.size > 0 ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
-		foreignEnvs: [...foreign].sort(),
-		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
-		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
-	};
-}
-function planToJson(plan) {
-	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
-	return JSON.stringify({
-		operation,
-		name: desired.name,
-		endpointId: live?.id ?? null,
-		...resolvedImage && { image: resolvedImage },
-		calls,
-		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
-			member,
-			kind,
-			secret
-		} : {
-			member,
-			kind,
-			from,
-			to
-		}),
-		unverifiable
-	});
-}
-
 // src/rollout/evidence/effect.ts
 function replacesWorkers({ kind }) {
 	return kind !== "keeps" && kind !== "found";
@@ -8337,7 +7976,7 @@ function hasEarlierWorkers({ oldWorkers, unlisted }) {
 }
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
-	return diffConfigs({
+	return require_service.diffConfigs({
 		asked: desired,
 		found: live.config
 	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
@@ -8429,160 +8068,80 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/plan/candidate.ts
-const none = (why = "") => ({
-	isFirst: false,
-	why
-});
-function candidateUse(plan, { inputs, preview }) {
-	const { candidate, desired, ownName, operation, workers, live } = plan;
-	const isOwn = desired.name === ownName && preview === void 0;
-	if (!candidate || !isOwn || operation !== "update" || workers === "kept" || inputs.wait === "none") return none();
-	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
-	if (require_service.readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
-	return { isFirst: true };
-}
-function candidateIn(list, { desired, ownName }) {
-	return desired.name === ownName ? list.find(({ config }) => config.name === require_service.candidateName(ownName)) : void 0;
-}
-const isCandidate = ({ config }) => require_service.readRecord(config)?.candidate === true;
-const runOf = ({ config }) => (require_service.readRecord(config)?.run ?? "").split(".")[0] ?? "";
-function isLeftover(found, { github: { context } }) {
-	return (require_service.ownerOf(found.config, context).kind === "us" || require_service.readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
-}
-function isOfThisRun(found, { github: { context } }) {
-	return isCandidate(found) && runOf(found) === (context.repository === "" ? "" : context.runId);
-}
-function checkCandidate(found, run) {
-	if (!found || isLeftover(found, run)) return void 0;
-	const { id, config } = found;
-	const owner = require_service.ownerOf(config, run.github.context);
-	const isOther = owner.kind === "others" || owner.kind === "doubtful";
-	const whose = owner.kind === "others" ? `was deployed by ${owner.record.repository}` : owner.kind === "doubtful" ? owner.why : "";
-	const why = isOther ? whose : isCandidate(found) ? `is the candidate of run ${runOf(found)}, which is later` : "is no candidate of a run";
-	const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
-	return new require_index.DeployError({
-		code: isOther ? "owned" : "conflict",
-		message,
-		hint: "Delete or rename it, or take `candidate` out of the spec."
-	});
-}
-function candidatePlan(plan, live) {
-	const { desired } = plan;
-	const name = require_service.candidateName(desired.name);
-	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
-	const appName = live?.config.appName ?? (isChosen ? "" : require_service.candidateAppName(desired.appName));
-	const disks = live?.config.volumeMounts ?? [];
-	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
-		...volume,
-		id: require_service.sameDisk(disks, volume)?.id ?? ""
-	} : volume);
-	const workerConfig = {
-		...desired.workerConfig,
-		minNum: 0,
-		maxNum: 1
-	};
-	const config = {
-		...desired,
-		name,
-		appName,
-		workerConfig,
-		volumeMounts
-	};
-	const own = {
-		desired: config,
-		changes: diffConfigs({
-			asked: config,
-			found: live?.config
-		}),
-		keptEnvs: [],
-		foreignEnvs: [],
-		missingSecrets: [],
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		}
-	};
+// src/check/command.ts
+const options = {
+	port: [
+		"--port",
+		"--http-port",
+		"--server-port"
+	],
+	host: ["--host", "--server-name"],
+	tensor: [
+		"--tensor-parallel-size",
+		"-tp",
+		"--tp",
+		"--tp-size",
+		"--num-shard"
+	],
+	pipeline: [
+		"--pipeline-parallel-size",
+		"-pp",
+		"--pp-size"
+	],
+	model: ["--served-model-name"]
+};
+function readOption(words, option) {
+	const at = words.findLastIndex((word) => new Set(options[option]).has(word));
+	const rest = at < 0 ? [] : words.slice(at + 1);
+	const end = rest.findIndex((word) => word.startsWith("-"));
 	return {
-		...plan,
-		...own,
-		...wayTo(config, live)
+		name: words[at] ?? "",
+		values: end < 0 ? rest : rest.slice(0, end)
 	};
 }
-
-// src/plan/digest.ts
-const digestVersion = "p5";
-const hashBytes = 16;
-function digestPlans(plans, terms) {
-	const ways = plans.map((plan) => wayHash(plan, terms));
-	return [
-		digestVersion,
-		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
-	].join(".");
-}
-function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
-	const isSeen = (plan) => [plan, {
-		...plan,
-		resolvedImage: void 0
-	}].some((each) => ways.includes(wayHash(each, terms)));
-	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
-}
-function isDone({ operation, live, desired, changes }) {
-	if (!live || !require_service.isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => require_service.workersAfterChange(member) === "kept");
-}
-function keyedHash(texts, { apiKey, baseUrl = "" }) {
-	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
-}
-function goalOf({ desired, tests, compare, candidate, price }) {
-	const prompts = comparisonOf({
-		desired,
-		compare
-	})?.set?.sha256;
-	const optional = [
-		...compare ? [{
-			...compare,
-			set: prompts
-		}] : [],
-		...candidate ? [{ candidate }] : [],
-		...price === void 0 ? [] : [{ price }]
+function checkCommand(document, { ports = [], workerConfig = {} }) {
+	const { image = {}, healthy = {}, tests = [] } = document.readable;
+	const { command, entrypoint = "" } = image;
+	const text = `${entrypoint} ${command ?? ""}`;
+	if (/[;&|\n]/.test(text)) return [];
+	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const [port, host, model] = [
+		"port",
+		"host",
+		"model"
+	].map((option) => readOption(words, option));
+	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
+	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
+	const { gpuNum = gpus } = workerConfig;
+	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
+	const rules = [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
+			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
+			`Write \`${host?.name} 0.0.0.0\`.`
+		],
+		[
+			gpus > gpuNum,
+			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			model?.name !== "" && asked !== void 0,
+			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		]
 	];
-	return JSON.stringify([
-		canonicalConfig({
-			...desired,
-			appName: ""
-		}),
-		tests,
-		...optional
-	]);
-}
-function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
-	const way = [
-		goalOf(plan),
-		desired.appName,
-		operation,
-		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
-	];
-	return keyedHash([JSON.stringify([
-		way,
-		terms.wait,
-		terms.onFailure
-	])], terms);
-}
-function canonicalConfig(config) {
-	return require_service.members.map((member) => {
-		const value = require_service.configValue(config, member) ?? null;
-		if (value === null || typeof value !== "object") return [member.path, value];
-		const items = member.kind === "envs" ? require_service.withoutRecord(value) : value;
-		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
-	});
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+		severity: "warning",
+		what: `has ${what}`,
+		hint
+	}));
 }
 
 // src/check/limits.ts
@@ -8655,6 +8214,8 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
+		...checkCommand(document, document.readable),
+		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
 			document,
@@ -8674,9 +8235,10 @@ function checkPlan({ document, plan, ...live }) {
 		...words
 	}));
 	return [
-		...plan.live ? [] : checkCreation(document, "error"),
+		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
+		...checkCommand(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8691,6 +8253,15 @@ function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY 
 		code: "max-below-min",
 		what,
 		hint: "Raise `maxNum` or lower `minNum`."
+	})];
+}
+function checkProducts(document, products = []) {
+	if (products.length < 2) return [];
+	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+	return [require_service.issueAt(document, ["products"], {
+		severity: "warning",
+		what,
+		hint: "Write one product, unless they are to stay as they are."
 	})];
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
@@ -8726,6 +8297,15 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		};
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
+}
+function checkName(document, { desired: { name }, nearNames = [] }) {
+	if (nearNames.length === 0) return [];
+	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	return [require_service.issueAt(document, ["name"], {
+		severity: "warning",
+		what,
+		hint: "Correct the name, unless a second endpoint is meant."
+	})];
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -8985,13 +8565,31 @@ function leftByOthers(failure, { left }) {
 }
 
 // src/rollout/end.ts
+const endpointHas = {
+	serving: "this",
+	unproved: "this",
+	parked: "this",
+	untouched: "before",
+	"written-back": "before",
+	restored: "before",
+	"not-restored": "either",
+	"perhaps-created": "either",
+	"perhaps-updated": "either",
+	foreign: "theirs",
+	rival: "theirs",
+	absent: "nothing",
+	deleted: "nothing",
+	gone: "nothing"
+};
 function endOf(plan, facts, nowMs) {
 	const left = leftBy(plan, facts);
-	const endpoint = isAbsent(left) ? void 0 : facts.endpoint;
+	const has = left.kind === "untouched" && facts.operation === "unchanged" ? "this" : endpointHas[left.kind];
+	const endpoint = has === "nothing" ? void 0 : facts.endpoint;
 	const known = {
 		plan,
 		facts,
 		left,
+		has,
 		endpoint
 	};
 	const serves = servesAt(known);
@@ -9001,6 +8599,7 @@ function endOf(plan, facts, nowMs) {
 	return {
 		...facts,
 		left,
+		has,
 		cause,
 		serves,
 		shortfall,
@@ -9033,9 +8632,9 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
 function servesAt(known) {
-	const { left, endpoint } = known;
-	if (left.kind === "parked" || isAbsent(left)) return [];
-	if (!endpoint) return "unknown";
+	const { left, has, endpoint } = known;
+	if (left.kind === "parked" || has === "nothing") return [];
+	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, ({ id }) => {
 		const version = versionOf(id, known);
 		return {
@@ -9044,9 +8643,6 @@ function servesAt(known) {
 			image: imageOf(id, version, known)
 		};
 	});
-}
-function isAbsent({ kind }) {
-	return kind === "absent" || kind === "deleted" || kind === "gone";
 }
 function isChanged({ plan, facts: { changed, operation } }) {
 	return plan.live !== void 0 && changed && operation !== "unchanged";
@@ -9064,8 +8660,7 @@ function imageOf(id, version, known) {
 	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
 }
 function ageOf(version, known) {
-	const { kind } = known.left;
-	return isChanged(known) && known.plan.workers !== "kept" && kind !== "restored" && kind !== "written-back" ? {
+	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
 		this: "new",
 		earlier: "old",
 		unknown: ""
@@ -9087,33 +8682,43 @@ function shortfallIn(known) {
 	};
 }
 function billsOf(known, serves) {
-	const { plan, facts, left, endpoint } = known;
-	if (isAbsent(left)) return "nothing";
+	const { plan, facts, left, has, endpoint } = known;
+	if (has === "nothing") return "nothing";
 	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config) return "unknown";
-	const present = endpoint?.workers.filter(require_service.isPresent).length ?? 0;
+	if (!config || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
 	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && present === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && present === 0) return "when-called";
-	const workers = Math.max(present, minNum);
+	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	const workers = Math.max(listed.length, minNum) - waiting;
+	if (workers === 0) return "no-gpu";
 	return {
 		kind: isInVain(known, serves) ? "in-vain" : "workers",
 		workers,
 		hourly: plan.price === void 0 ? void 0 : plan.price * workers
 	};
 }
-function isInVain({ plan, left, facts }, serves) {
-	const { failure } = facts;
-	if (!failure || [
-		"foreign",
-		"rival",
-		"restored"
-	].includes(left.kind)) return false;
-	if (["untouched", "perhaps-updated"].includes(left.kind) && require_index.codeRow(failure.code).failed === void 0) return false;
+function mayHaveGrown({ plan, has, endpoint }) {
+	if (has !== "either" || !endpoint) return false;
+	const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+	return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+function isInVain(known, serves) {
+	const { plan, left, has, facts } = known;
+	const { failure, operation } = facts;
+	if (!failure || has === "theirs" || left.kind === "restored") return false;
+	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
-	if (typeof serves !== "string" && !isServed) return true;
+	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+}
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
+	const isSeen = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
+	const record = plan.live && require_service.readRecord(plan.live.config);
+	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
+	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
 // src/render/outcome.ts
@@ -9128,7 +8733,7 @@ const rows = {
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
-		const comparing = comparisonOf(plan);
+		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
 		return {
 			outputs: {
@@ -9195,8 +8800,9 @@ const rows = {
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const { code, hint = "" } = refusal ?? {};
+		const hint = refusal?.hint ?? "";
 		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
+		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
 		return {
 			outputs: {
 				operation: "planned",
@@ -9207,7 +8813,7 @@ const rows = {
 			markdown: require_service.planSummary(plan, { note }),
 			warnings: refused ? [{
 				severity: "warning",
-				title: `${name}: ${code}`,
+				title,
 				message: refused,
 				hint
 			}] : []
@@ -9218,7 +8824,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -9308,7 +8914,7 @@ function refusalOf(plan, failure, isRerun) {
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -9323,12 +8929,12 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${failure.code}, not changed`, now);
+	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
 	try {
 		const told = outcome.kind === "rolled-out" ? outcome : void 0;
 		failure = (told && endFailure({
@@ -9393,7 +8999,7 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": digestPlans(plans, inputs) });
+		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
 		const { endpoints } = outputs;
@@ -9449,7 +9055,7 @@ function planOutputs(plan, isDeploy) {
 		name: desired.name,
 		image,
 		"image-digest": digestIn(image),
-		plan: JSON.parse(planToJson(plan))
+		plan: JSON.parse(require_service.planToJson(plan))
 	};
 	const found = endpointOutputs(live);
 	return {
@@ -9460,7 +9066,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...comparisonOf(plan) && { "image-digest": "" }
+		...require_service.comparisonOf(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9491,27 +9097,30 @@ async function planNamed(named, context) {
 		};
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
-		const made = makePlan({
+		const made = require_service.makePlan({
 			spec,
 			secretEnvs: inputs.secretEnvs,
 			live: found[index]?.live,
 			templates,
 			imageFrom
 		});
+		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const first = {
-			...candidateUse(made, context),
-			found: candidateIn(list, made)
+			...require_service.candidateUse(made, context),
+			found: require_service.candidateIn(list, made)
 		};
 		const plan = {
 			...made,
 			resolvedImage,
+			nearNames,
 			isShown: require_service.mayShow(made, context),
 			first
 		};
+		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues,
+			issues: [...issues, ...near],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -9598,18 +9207,6 @@ Object.defineProperty(exports, "bodyOf", {
     return bodyOf;
   }
 });
-Object.defineProperty(exports, "candidatePlan", {
-  enumerable: true,
-  get: function () {
-    return candidatePlan;
-  }
-});
-Object.defineProperty(exports, "checkCandidate", {
-  enumerable: true,
-  get: function () {
-    return checkCandidate;
-  }
-});
 Object.defineProperty(exports, "checkCreation", {
   enumerable: true,
   get: function () {
@@ -9646,12 +9243,6 @@ Object.defineProperty(exports, "comparisonMark", {
     return comparisonMark;
   }
 });
-Object.defineProperty(exports, "comparisonOf", {
-  enumerable: true,
-  get: function () {
-    return comparisonOf;
-  }
-});
 Object.defineProperty(exports, "deletionFailure", {
   enumerable: true,
   get: function () {
@@ -9674,18 +9265,6 @@ Object.defineProperty(exports, "deletionSummary", {
   enumerable: true,
   get: function () {
     return deletionSummary;
-  }
-});
-Object.defineProperty(exports, "diffConfigs", {
-  enumerable: true,
-  get: function () {
-    return diffConfigs;
-  }
-});
-Object.defineProperty(exports, "differencesFrom", {
-  enumerable: true,
-  get: function () {
-    return differencesFrom;
   }
 });
 Object.defineProperty(exports, "digestIn", {
@@ -9766,12 +9345,6 @@ Object.defineProperty(exports, "findNamed", {
     return findNamed;
   }
 });
-Object.defineProperty(exports, "foreignEnvsOf", {
-  enumerable: true,
-  get: function () {
-    return foreignEnvsOf;
-  }
-});
 Object.defineProperty(exports, "hasEarlierWorkers", {
   enumerable: true,
   get: function () {
@@ -9790,22 +9363,10 @@ Object.defineProperty(exports, "healthOf", {
     return healthOf;
   }
 });
-Object.defineProperty(exports, "incomparableMembers", {
-  enumerable: true,
-  get: function () {
-    return incomparableMembers;
-  }
-});
 Object.defineProperty(exports, "initialFacts", {
   enumerable: true,
   get: function () {
     return initialFacts;
-  }
-});
-Object.defineProperty(exports, "isApproved", {
-  enumerable: true,
-  get: function () {
-    return isApproved;
   }
 });
 Object.defineProperty(exports, "isDeleted", {
@@ -9814,28 +9375,10 @@ Object.defineProperty(exports, "isDeleted", {
     return isDeleted;
   }
 });
-Object.defineProperty(exports, "isGate", {
-  enumerable: true,
-  get: function () {
-    return isGate;
-  }
-});
 Object.defineProperty(exports, "isHeaderText", {
   enumerable: true,
   get: function () {
     return isHeaderText;
-  }
-});
-Object.defineProperty(exports, "isLeftover", {
-  enumerable: true,
-  get: function () {
-    return isLeftover;
-  }
-});
-Object.defineProperty(exports, "isOfThisRun", {
-  enumerable: true,
-  get: function () {
-    return isOfThisRun;
   }
 });
 Object.defineProperty(exports, "isReplacedByHand", {
@@ -9862,12 +9405,6 @@ Object.defineProperty(exports, "isUnidentifiedIn", {
     return isUnidentifiedIn;
   }
 });
-Object.defineProperty(exports, "makePlan", {
-  enumerable: true,
-  get: function () {
-    return makePlan;
-  }
-});
 Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
@@ -9886,22 +9423,10 @@ Object.defineProperty(exports, "mayOldAnswer", {
     return mayOldAnswer;
   }
 });
-Object.defineProperty(exports, "membersWithoutSpecForm", {
-  enumerable: true,
-  get: function () {
-    return membersWithoutSpecForm;
-  }
-});
 Object.defineProperty(exports, "methods", {
   enumerable: true,
   get: function () {
     return methods;
-  }
-});
-Object.defineProperty(exports, "neverReturnedMembers", {
-  enumerable: true,
-  get: function () {
-    return neverReturnedMembers;
   }
 });
 Object.defineProperty(exports, "notFound", {
@@ -10000,22 +9525,10 @@ Object.defineProperty(exports, "resolveImage", {
     return resolveImage;
   }
 });
-Object.defineProperty(exports, "routeUpdate", {
-  enumerable: true,
-  get: function () {
-    return routeUpdate;
-  }
-});
 Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
     return runOverview;
-  }
-});
-Object.defineProperty(exports, "specOf", {
-  enumerable: true,
-  get: function () {
-    return specOf;
   }
 });
 Object.defineProperty(exports, "startWords", {
@@ -10082,12 +9595,6 @@ Object.defineProperty(exports, "withEnvs", {
   enumerable: true,
   get: function () {
     return withEnvs;
-  }
-});
-Object.defineProperty(exports, "withoutForeignEnvs", {
-  enumerable: true,
-  get: function () {
-    return withoutForeignEnvs;
   }
 });
 Object.defineProperty(exports, "writeByRecord", {

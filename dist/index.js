@@ -431,163 +431,263 @@ const systemClock = {
 };
 
 // src/errors.ts
+const ofRun = {
+	subject: "run",
+	isOfWorkflow: false,
+	log: "none",
+	unproved: "cleaned-up",
+	seen: "nothing",
+	reads: "again",
+	writes: "final"
+};
+const ofWorkflow = {
+	...ofRun,
+	isOfWorkflow: true
+};
+const ofImage = {
+	...ofRun,
+	subject: "version"
+};
+const ofContainer = {
+	...ofImage,
+	log: "container"
+};
+const ofOddAnswer = {
+	...ofRun,
+	writes: "if-odd"
+};
 const errorCodes = {
 	"inputs-invalid": {
-		next: "Correct what is listed; all mistakes are listed at once.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "an input is wrong",
+		speaksAgainst: "nothing",
+		next: "Correct what is listed; all mistakes are listed at once."
 	},
 	"spec-invalid": {
-		next: "Correct the lines shown.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "the spec has mistakes",
+		speaksAgainst: "nothing",
+		next: "Correct the lines shown."
 	},
 	"limits-exceeded": {
-		next: "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.",
+		...ofWorkflow,
+		failed: "a value is outside the limits",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide."
 	},
 	"image-not-found": {
-		next: "Correct the reference, or run this step after the one that pushes the image.",
-		failed: "not found",
-		speaksAgainst: "nothing"
+		...ofImage,
+		failed: "was not found",
+		speaksAgainst: "nothing",
+		next: "Correct the reference, or run this step after the one that pushes the image."
 	},
 	"image-platform": {
-		next: "Build it with `--platform linux/amd64`.",
+		...ofImage,
 		failed: "is not built for linux/amd64",
-		speaksAgainst: "nothing"
+		speaksAgainst: "nothing",
+		next: "Build it with `--platform linux/amd64`."
 	},
 	"image-unresolved": {
-		next: "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.",
+		...ofImage,
 		failed: "has no known digest",
-		speaksAgainst: "nothing"
+		speaksAgainst: "nothing",
+		next: "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag."
 	},
 	unauthorized: {
-		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.",
-		speaksAgainst: "nothing"
+		...ofOddAnswer,
+		unproved: "left-alone",
+		failed: "the API key was refused",
+		speaksAgainst: "nothing",
+		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint."
 	},
 	"not-found": {
-		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.",
-		speaksAgainst: "nothing"
+		...ofOddAnswer,
+		unproved: "left-alone",
+		reads: "final",
+		failed: "the endpoint was not found",
+		speaksAgainst: "nothing",
+		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again."
 	},
 	"name-ambiguous": {
-		next: "Select one of them with `endpoint-id`, or delete or rename the others.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "several endpoints have this name",
+		speaksAgainst: "nothing",
+		next: "Select one of them with `endpoint-id`, or delete or rename the others."
 	},
 	"app-name-taken": {
-		next: "Choose another `appName`; it must be unique across the whole service.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "the appName is taken",
+		speaksAgainst: "nothing",
+		next: "Choose another `appName`; it must be unique across the whole service."
 	},
 	quota: {
-		next: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.",
-		speaksAgainst: "version"
+		...ofRun,
+		failed: "a quota or the balance does not suffice",
+		speaksAgainst: "version",
+		next: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which."
 	},
 	"no-capacity": {
-		next: "Try again later, or choose another product or cluster.",
-		speaksAgainst: "version"
+		...ofRun,
+		failed: "no GPU was free",
+		speaksAgainst: "version",
+		next: "Try again later, or choose another product or cluster."
 	},
 	rejected: {
-		next: "Read the service's own message in the log; if the spec is right, report a bug.",
-		speaksAgainst: "version"
+		...ofOddAnswer,
+		failed: "the service rejected a request",
+		speaksAgainst: "version",
+		next: "Read the service's own message in the log; if the spec is right, report a bug."
 	},
 	unavailable: {
-		next: "Run it again; nothing is written twice.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		reads: "final",
+		writes: "again",
+		failed: "the service was unavailable",
+		speaksAgainst: "nothing",
+		next: "Run it again; nothing is written twice."
 	},
 	unreadable: {
-		next: "Check `base-url`; if it is right, report a bug and include the message.",
-		speaksAgainst: "nothing"
+		...ofOddAnswer,
+		failed: "an answer of the service was unreadable",
+		speaksAgainst: "nothing",
+		next: "Check `base-url`; if it is right, report a bug and include the message."
 	},
 	"not-applied": {
-		next: "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.",
-		speaksAgainst: "version"
+		...ofRun,
+		failed: "the service did not apply the change",
+		speaksAgainst: "version",
+		next: "Check whether someone else changes the endpoint. If not, remove the field: the service ignores it."
 	},
 	"image-pull": {
-		next: "Check that the image and its tag exist, and `image.authId` if the registry is private.",
+		...ofImage,
+		log: "pull",
+		seen: "failing",
 		failed: "cannot be pulled",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Check that the image and its tag exist, and `image.authId` if the registry is private."
 	},
 	crashed: {
-		next: "Read the log of the worker named in the message; check `image.command` and `envs`.",
+		...ofContainer,
+		seen: "failing",
 		failed: "crashed",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Read the log of the worker named in the message; check `image.command` and `envs`."
 	},
 	unhealthy: {
-		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.",
+		...ofContainer,
 		failed: "is unhealthy",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s."
 	},
 	"test-failed": {
-		next: "Read the worker's log, and correct the version or the test.",
+		...ofImage,
+		log: "shown",
+		seen: "wrong-answers",
 		failed: "failed a test",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Read the worker's log, and correct the version or the test."
 	},
 	worse: {
-		next: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "fewer right answers than production",
+		speaksAgainst: "nothing",
+		next: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it."
 	},
 	slower: {
-		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "slower than production",
+		speaksAgainst: "nothing",
+		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it."
 	},
 	"not-serving": {
-		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "does not serve",
+		speaksAgainst: "nothing",
+		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes."
 	},
 	owned: {
-		next: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over.",
+		...ofWorkflow,
+		failed: "not an endpoint of this repository",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over."
 	},
 	github: {
-		next: "Give the job the permission named in the message.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "a request to GitHub failed",
+		speaksAgainst: "nothing",
+		next: "Give the job the permission named in the message."
 	},
 	busy: {
-		next: "Run it again when it has ended. In a workflow, set a `concurrency` group.",
-		speaksAgainst: "version"
+		...ofRun,
+		writes: "again",
+		failed: "another operation was in progress",
+		speaksAgainst: "version",
+		next: "Run it again when it has ended. In a workflow, set a `concurrency` group."
 	},
 	conflict: {
-		next: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		unproved: "marked",
+		failed: "it was changed meanwhile",
+		speaksAgainst: "nothing",
+		next: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group."
 	},
 	"plan-changed": {
-		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "not the plan that was approved",
+		speaksAgainst: "nothing",
+		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy."
 	},
 	"order-unknown": {
-		next: "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.",
+		...ofWorkflow,
+		failed: "nothing shows which commit is newer",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`."
 	},
 	"secrets-missing": {
-		next: "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.",
+		...ofWorkflow,
+		failed: "secret envs would be lost",
 		speaksAgainst: "nothing",
-		isOfWorkflow: true
+		next: "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`."
 	},
 	"nothing-rolled-back": {
-		next: "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		failed: "nothing would be rolled back",
+		speaksAgainst: "nothing",
+		next: "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`."
 	},
 	"endpoint-failed": {
-		next: "Read the service's message and the log of the worker named in it.",
+		...ofContainer,
+		seen: "failing",
 		failed: "failed",
-		speaksAgainst: "version"
+		speaksAgainst: "version",
+		next: "Read the service's message and the log of the worker named in it."
 	},
 	timeout: {
-		next: "Check the last state in the log; raise `wait-timeout` if the image is large.",
+		...ofContainer,
+		isOfWorkflow: true,
 		failed: "timed out",
 		speaksAgainst: "version",
-		isOfWorkflow: true
+		next: "Check the last state in the log; raise `wait-timeout` if the image is large."
 	},
 	cancelled: {
-		next: "Run it again; it continues from the current state.",
-		speaksAgainst: "nothing"
+		...ofRun,
+		reads: "final",
+		failed: "the run was cancelled",
+		speaksAgainst: "nothing",
+		next: "Run it again; it continues from the current state."
 	},
 	internal: {
-		next: "Report it with the log of the step.",
-		speaksAgainst: "version"
+		...ofRun,
+		failed: "a bug stopped the run",
+		speaksAgainst: "version",
+		next: "Report it with the log of the step."
 	}
 };
 const codeRow = (code) => errorCodes[code];
+function codeWords(code, image = "") {
+	const { subject, failed } = codeRow(code);
+	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
+}
 const explanationOf = (code) => `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
 var DeployError = class DeployError extends Error {
 	name = "DeployError";
@@ -1611,6 +1711,7 @@ function fenced(language, lines) {
 
 // src/model/display.ts
 const templates = Symbol("templates");
+const hidden = "…";
 function displayText(known, { path, text }) {
 	const form = known?.get(path);
 	return form?.filled === text ? form.template.replaceAll(secretWord, "***") : "…";
@@ -1665,7 +1766,7 @@ function inputProblemsSummary(command, problems) {
 		proseCell(message),
 		proseCell(hint)
 	]);
-	return paragraphs([heading(`❌ ${command}: inputs-invalid`), table([
+	return paragraphs([heading(`❌ ${command}: ${codeWords("inputs-invalid")}`), table([
 		"Input",
 		"Found",
 		"What to do"
@@ -1780,7 +1881,7 @@ function tellRunFailure(failure, { command, endpoints, hasChanged, isTold }) {
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-	const title = `${endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${failure.code}${writers.has(command) && end ? `, ${end}` : ""}`;
+	const title = `${endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ""}`;
 	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
@@ -2315,6 +2416,7 @@ const githubTimeoutMs = 5e3;
 const githubPatienceMs = 1e4;
 const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
+const workerLogPauseMs = 3e4;
 const steadyMs = 1e4;
 const certainMs = 2e4;
 const settlingMs = 3e4;
@@ -2444,6 +2546,7 @@ exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
 exports.codeRow = codeRow;
+exports.codeWords = codeWords;
 exports.commandTable = commandTable;
 exports.commands = commands;
 exports.componentForm = componentForm;
@@ -2525,6 +2628,7 @@ exports.pinReference = pinReference;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;
+exports.quotedChoice = quotedChoice;
 exports.rateLimitMs = rateLimitMs;
 exports.reachMs = reachMs;
 exports.readingTimeoutMs = readingTimeoutMs;
@@ -2556,3 +2660,4 @@ exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;
 exports.wakePauseMs = wakePauseMs;
 exports.withoutControls = withoutControls;
+exports.workerLogPauseMs = workerLogPauseMs;

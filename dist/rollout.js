@@ -93,7 +93,7 @@ function withTime(context, timeMs) {
 // src/rollout/read/match.ts
 function matchConfig(found, requested) {
 	const { desired, family } = requested;
-	const differing = require_deploy.diffConfigs({
+	const differing = require_service.diffConfigs({
 		asked: desired,
 		found
 	}).filter(({ families }) => !family || families.includes(family));
@@ -129,7 +129,7 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_deploy.diffConfigs({
+	if (!before || require_service.diffConfigs({
 		asked: desired,
 		found: before
 	}).length > 0) return false;
@@ -157,7 +157,7 @@ function missingFields(found, { desired, earlier, found: first = desired }) {
 }
 function foreignTo(found, { earlier }) {
 	if (earlier === void 0) return () => false;
-	const differing = earlier.map((config) => new Set(require_deploy.diffConfigs({
+	const differing = earlier.map((config) => new Set(require_service.diffConfigs({
 		asked: config,
 		found
 	}).map(({ member }) => member)));
@@ -289,14 +289,10 @@ async function sendUntilDone({ send, afterFailure, context }) {
 	}
 }
 function isUnexplained({ code, reason }) {
-	return code === "not-found" || reason === void 0 && [
-		"rejected",
-		"unreadable",
-		"unauthorized"
-	].includes(code);
+	return code === "not-found" || reason === void 0 && require_index.codeRow(code).writes === "if-odd";
 }
 function patienceMs(error) {
-	if (error.code === "busy" || error.code === "unavailable" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+	if (require_index.codeRow(error.code).writes === "again" || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
 	return isUnexplained(error) || error.status === 401 ? require_index.settlingMs : 0;
 }
 
@@ -433,21 +429,20 @@ const ofContainers = [
 	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
 	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
 ];
-const byCode = {
-	"image-pull": [
+const byLog = {
+	container: ofContainers,
+	pull: [
 		[/no matching manifest/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 		[/toomanyrequests|too many requests|rate limit/i, "The registry limits how often the service may pull: set `image.authId` to a login of the registry, or run it again later."],
 		[/unauthori[sz]ed|denied|forbidden|authentication required/i, "The registry refuses the service: save a login of the registry in the console of the service, and set its ID as `image.authId`."],
 		[/manifest unknown|name unknown|not found|no such image|does not exist/i, "The registry has no such image: check its name and tag, and push it first."],
 		[/timed out|timeout|deadline|connection re|\b50[234]\b/i, "The registry did not answer the service in time: run it again, or keep the image in another registry."]
 	],
-	crashed: ofContainers,
-	unhealthy: ofContainers,
-	timeout: ofContainers,
-	"endpoint-failed": ofContainers
+	shown: [],
+	none: []
 };
 function remedyOf(code, words) {
-	return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
+	return byLog[require_index.codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
 }
 const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
 
@@ -508,6 +503,26 @@ function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) 
 async function readFailureLog(log, { connections, signal }) {
 	return log === void 0 || signal.aborted ? void 0 : connections.log(log, signal);
 }
+function openLogWatch({ connections, clock, signal }, tell) {
+	let versions = /* @__PURE__ */ new Map();
+	let [nextMs, said] = [NaN, ""];
+	return async (event) => {
+		if (event.kind === "workers-told") versions = event.versions;
+		if (event.kind !== "reading") return;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
+		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const nowMs = clock.monotonicMs();
+		if (!worker) nextMs = NaN;
+		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
+		if (!worker || nowMs < nextMs || signal.aborted) return;
+		nextMs = nowMs + require_index.workerLogPauseMs;
+		const { of, lines } = await connections.log(workerLog(worker), signal);
+		const line = lines.at(-1) ?? "";
+		if (line === "" || line === said || signal.aborted) return;
+		said = line;
+		tell(`  ${of} runs, and is not healthy yet; its log: ${line}`);
+	};
+}
 function logOf({ log, workers }) {
 	if (log !== "") return {
 		of: "the endpoint",
@@ -531,6 +546,26 @@ function explainFailure(failure, tail) {
 		hint: remedyOf(failure.code, message) ?? failure.hint,
 		cause: failure
 	});
+}
+
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
 }
 
 // src/plan/order.ts
@@ -673,9 +708,9 @@ function refuse(code, message) {
 
 // src/deploy/judge.ts
 async function judgePlans(plans, context) {
-	const unapproved = checkApproval(plans, context);
+	const unapproved = require_service.checkApproval(plans, context);
 	const permitted = plans.map((plan) => {
-		const failure = checkPermission(plan, context) ?? unapproved;
+		const failure = require_service.checkPermission(plan, context) ?? unapproved;
 		return {
 			plan,
 			decision: failure ? {
@@ -753,27 +788,6 @@ function annotateWords(judged, { reporter, signal }) {
 			message: `${names}: ${first.word.message}`
 		});
 	}
-}
-function checkPermission(plan, run) {
-	const { isFirst, found } = plan.first;
-	return require_service.checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? require_deploy.checkCandidate(found, run) : void 0);
-}
-function checkSecrets({ desired, missingSecrets }, { inputs }) {
-	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
-	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
-	return new require_index.DeployError({
-		code: "secrets-missing",
-		message
-	});
-}
-function checkApproval(plans, { inputs }) {
-	const { approvedPlan: approved } = inputs;
-	if (approved === "" || require_deploy.isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
-	return new require_index.DeployError({
-		code: "plan-changed",
-		message
-	});
 }
 function rememberStandings({ api, context: { sha, branch } }) {
 	const asked = /* @__PURE__ */ new Map();
@@ -901,26 +915,6 @@ function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
 	};
 }
 
-// src/tests/wrong-answers.ts
-const minWrong = 3;
-function trackWrongAnswers() {
-	let first;
-	return {
-		add(weight, { nowMs, healthySinceMs }) {
-			if (weight === "none" || weight === "busy") return false;
-			first = {
-				atMs: first?.atMs ?? nowMs,
-				count: (first?.count ?? 0) + 1
-			};
-			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
-		},
-		forget: () => {
-			first = void 0;
-		}
-	};
-}
-
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, over, isCandidate = false }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
@@ -954,13 +948,12 @@ function newRecord(plan, { inputs, github, preview }, { date, over, isCandidate 
 
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
-	const comparing = require_deploy.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_deploy.isGate(comparing));
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
 	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
 }
-const untouchable = ["not-found", "unauthorized"];
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
 }
@@ -969,10 +962,11 @@ function cleanUpFor(rollout, { failure, isRefused }) {
 	if (options.onFailure === "leave") return void 0;
 	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
 	const { operation, endpointId } = facts();
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || untouchable.includes(failure.code)) return void 0;
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
 	const maySleep = plan.desired.workerConfig.minNum === 0;
-	if (failure.code === "conflict") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || failure.code === "test-failed" ? "marking" : void 0;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
 	return options.isPreview ? "deleting" : "parking";
 }
@@ -981,16 +975,12 @@ function isSilenced({ plan, options, facts }, failure) {
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
 	const { tests, answeredBy } = facts();
 	const isWrong = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
-	return (failure.code === "test-failed" ? isWrong : seenFailing.has(failure.code)) && !isServing(live) && !isProofDue(plan, {
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
-const seenFailing = /* @__PURE__ */ new Set([
-	"crashed",
-	"image-pull",
-	"endpoint-failed"
-]);
 const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -2008,7 +1998,7 @@ function duplicated({ id, config: { name } }, others) {
 
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, part, record, restoring, parked }) {
-	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
+	const asked = part === "first" && require_service.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
 	const effect = parked !== void 0 || part === "second" ? "replaces" : require_deploy.effectOf(call, {
 		desired: asked,
 		live: before
@@ -2345,7 +2335,7 @@ async function prove({ calls, call, desired, part, context }, { target: sent, lo
 		lost,
 		context
 	});
-	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
+	const unverifiable = calls.includes("update-v2") ? require_service.neverReturnedMembers(desired) : [];
 	if (part !== "first") context.onEvent({
 		kind: "verified",
 		unverifiable
@@ -2385,10 +2375,10 @@ function changedFields({ sent, live }) {
 		found: live.config
 	};
 	const isSameRecord = require_service.recordEnvOf(sent)?.value === require_service.recordEnvOf(live.config)?.value;
-	const changes = require_deploy.diffConfigs(compared).map(({ member }) => member);
+	const changes = require_service.diffConfigs(compared).map(({ member }) => member);
 	return /* @__PURE__ */ new Set([
 		...changes,
-		...require_deploy.incomparableMembers(compared),
+		...require_service.incomparableMembers(compared),
 		...isSameRecord ? [] : ["envs"]
 	]);
 }
@@ -2472,11 +2462,11 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 			...numbers
 		}
 	};
-	const changes = require_deploy.diffConfigs({
+	const changes = require_service.diffConfigs({
 		asked: marked,
 		found: config
 	});
-	const { calls } = require_deploy.routeUpdate({
+	const { calls } = require_service.routeUpdate({
 		changes,
 		desired: marked,
 		unparks: true
@@ -2680,6 +2670,102 @@ async function restorePrevious({ plan, context, facts }) {
 	}
 }
 
+// src/deploy/roll-out.ts
+async function rollOutPlan(plan, request) {
+	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
+	const { inputs, clock, signal, connections, preview, github } = context;
+	const client = await connections.service();
+	const record = newRecord(plan, context, {
+		date: clock.date(),
+		over: request.over,
+		isCandidate
+	});
+	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
+	let tail;
+	let isRestoring = false;
+	const users = await watchUsersOf(plan, context);
+	const ended = new AbortController();
+	const watching = {
+		connections,
+		clock,
+		signal: AbortSignal.any([signal, ended.signal])
+	};
+	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
+	const onEvent = async (event) => {
+		isRestoring ||= event.kind === "failed";
+		if (isRestoring || event.kind === "ready") ended.abort();
+		watchLog(event);
+		users?.follow(event);
+		follow(event, request, {
+			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
+			isRestoring
+		});
+		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
+	};
+	let compared;
+	const comparing = require_service.comparisonOf(plan);
+	const compare = comparing && (async (live) => {
+		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
+		const { desired: config, tests, price } = plan;
+		compared = await compareCandidate({
+			live,
+			config,
+			tests,
+			compare: comparing,
+			price,
+			startedMs: lookedUpMs,
+			log: logGroup.log
+		}, context);
+		return compared.failure;
+	});
+	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
+	const end = await rollOut(plan, {
+		...inputs,
+		onFailure,
+		record,
+		lookedUpMs,
+		isPreview: preview !== void 0,
+		isRerun: github.context.isRerun
+	}, {
+		client,
+		clock,
+		signal,
+		test,
+		compare,
+		onEvent
+	});
+	ended.abort();
+	const availability = users?.end();
+	return {
+		end: {
+			...end,
+			cause: end.cause && explainFailure(end.cause, tail)
+		},
+		availability,
+		compared,
+		tail,
+		candidate: void 0
+	};
+}
+async function watchUsersOf(plan, context) {
+	const { live, operation, workers } = plan;
+	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
+	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
+	return watchUsers(live, plan.tests, context).catch((error) => {
+		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
+	});
+}
+function follow(event, { context, index, logGroup, isCandidate }, at) {
+	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
+	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
+}
+function outputsOf(event) {
+	if (event.kind === "write-sent") return { changed: "true" };
+	if (event.kind === "write-shown") return { url: event.url };
+	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
+}
+
 // src/deploy/one.ts
 async function deployOne(plan, options) {
 	const logGroup = openLogGroup(plan.desired.name, options);
@@ -2718,7 +2804,7 @@ async function deployPlan(plan, request) {
 	const { isFirst, found } = plan.first;
 	logGroup.log(require_service.planLines(plan));
 	if (!isFirst) {
-		const isLeft = found !== void 0 && require_deploy.isLeftover(found, context);
+		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
 		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
 		return rolledOut;
 	}
@@ -2747,90 +2833,6 @@ async function deployPlan(plan, request) {
 async function end(id, request) {
 	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
 	return endCandidate(id, request);
-}
-async function rollOutPlan(plan, request) {
-	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
-	const { inputs, clock, signal, connections, preview, github } = context;
-	const client = await connections.service();
-	const record = newRecord(plan, context, {
-		date: clock.date(),
-		over: request.over,
-		isCandidate
-	});
-	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
-	let tail;
-	let isRestoring = false;
-	const users = await watchUsersOf(plan, context);
-	const onEvent = async (event) => {
-		isRestoring ||= event.kind === "failed";
-		users?.follow(event);
-		follow(event, request, {
-			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
-			isRestoring
-		});
-		if (event.kind === "failed" && !["image-pull", "no-capacity"].includes(event.failure.code) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
-	};
-	let compared;
-	const comparing = require_deploy.comparisonOf(plan);
-	const compare = comparing && (async (live) => {
-		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
-		const { desired: config, tests, price } = plan;
-		compared = await compareCandidate({
-			live,
-			config,
-			tests,
-			compare: comparing,
-			price,
-			startedMs: lookedUpMs,
-			log: logGroup.log
-		}, context);
-		return compared.failure;
-	});
-	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
-	const end = await rollOut(plan, {
-		...inputs,
-		onFailure,
-		record,
-		lookedUpMs,
-		isPreview: preview !== void 0,
-		isRerun: github.context.isRerun
-	}, {
-		client,
-		clock,
-		signal,
-		test,
-		compare,
-		onEvent
-	});
-	const availability = users?.end();
-	return {
-		end: {
-			...end,
-			cause: end.cause && explainFailure(end.cause, tail)
-		},
-		availability,
-		compared,
-		tail,
-		candidate: void 0
-	};
-}
-async function watchUsersOf(plan, context) {
-	const { live, operation, workers } = plan;
-	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.comparisonOf(plan)) return void 0;
-	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
-	return watchUsers(live, plan.tests, context).catch((error) => {
-		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
-	});
-}
-function follow(event, { context, index, logGroup, isCandidate }, at) {
-	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
-	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
-}
-function outputsOf(event) {
-	if (event.kind === "write-sent") return { changed: "true" };
-	if (event.kind === "write-shown") return { url: event.url };
-	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
 }
 
 // src/deploy/all.ts
@@ -3007,12 +3009,6 @@ Object.defineProperty(exports, "awaitReady", {
   enumerable: true,
   get: function () {
     return awaitReady;
-  }
-});
-Object.defineProperty(exports, "checkPermission", {
-  enumerable: true,
-  get: function () {
-    return checkPermission;
   }
 });
 Object.defineProperty(exports, "deleteEndpoint", {

@@ -8383,6 +8383,9 @@ function workerFault(worker, endpoint) {
 	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
 	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
 }
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
 function conditionOf(worker, endpoint) {
 	if (!isPresent(worker)) return "gone";
 	if (isReady(worker, endpoint)) return "healthy";
@@ -8405,13 +8408,14 @@ function servedBy(endpoint, tell) {
 		...tell(worker),
 		state: stateOf(worker, endpoint)
 	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each)).values()].flatMap(([first, ...others]) => first ? {
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
 		...first,
 		workers: 1 + others.length
 	} : []);
 }
 function stateOf(worker, endpoint) {
 	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
 	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
 }
 function servingIn(serves) {
@@ -8477,6 +8481,42 @@ function jsonText(value) {
 	} catch {
 		return "a value that is nested too deep to be shown";
 	}
+}
+
+// src/model/shortened.ts
+const anyText = "*";
+function shorten(texts, max = 150) {
+	const count = new Set(texts).size;
+	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
+}
+function noteTests(tests) {
+	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
+}
+function comparedTests(tests, record) {
+	if (!record) return {
+		added: 0,
+		removed: 0
+	};
+	const { tests: noted = "4." } = record;
+	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
+	return {
+		added: tests.length - kept,
+		removed: (noted.length - 2) / 4 - kept
+	};
+}
+const textOfTest = (test) => JSON.stringify(test);
+function hashed(texts, width) {
+	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
+}
+function shortenedHas(shortened = "8.") {
+	if (shortened === anyText) return () => true;
+	const [form, data = ""] = shortened.split(".");
+	const width = Number(form);
+	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
+	return (text) => hashes.has(shortHash(text, width));
+}
+function shortHash(text, width) {
+	return require_index.hash("sha256", text, "base64url").slice(0, width);
 }
 
 // src/model/record.ts
@@ -8566,65 +8606,6 @@ function readWhole({ envs }) {
 	const [value = "", ...others] = new Set(envs.filter(({ key }) => key === require_index.recordEnvKey).map(({ value }) => value));
 	if (value === "" || others.length > 0 || value.length > maxRecordLength) return void 0;
 	return wholeSchema.safeParse(tryParseJson(value)?.value).data;
-}
-const anyText = "*";
-function shorten(texts, max = 150) {
-	const count = new Set(texts).size;
-	return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-function noteTests(tests) {
-	return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
-}
-function comparedTests(tests, record) {
-	if (!record) return {
-		added: 0,
-		removed: 0
-	};
-	const { tests: noted = "4." } = record;
-	const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-	return {
-		added: tests.length - kept,
-		removed: (noted.length - 2) / 4 - kept
-	};
-}
-const textOfTest = (test) => JSON.stringify(test);
-function hashed(texts, width) {
-	return `${width}.${[...new Set(texts)].map((text) => shortHash(text, width)).sort().join("")}`;
-}
-function shortenedHas(shortened = "8.") {
-	if (shortened === anyText) return () => true;
-	const [form, data = ""] = shortened.split(".");
-	const width = Number(form);
-	const hashes = new Set(data.match(new RegExp(`.{${width}}`, "g")));
-	return (text) => hashes.has(shortHash(text, width));
-}
-function shortHash(text, width) {
-	return require_index.hash("sha256", text, "base64url").slice(0, width);
-}
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	return shortHash(Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items), notedWidth);
 }
 function recordEnvOf({ envs }) {
 	return envs.find(({ key }) => key === require_index.recordEnvKey);
@@ -8756,8 +8737,9 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired }, hasUrl) {
-	if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
 	const { over } = readRecord(config) ?? {};
 	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
@@ -8797,10 +8779,11 @@ function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
 function noteLines(plan) {
-	const { keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
+	const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(", ")} (not in the spec)`;
+	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
+	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
 		firstLine(plan),
@@ -8872,7 +8855,7 @@ function timeWords(result) {
 	].flat();
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: test-failed`;
+	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 function usersLine({ requests, failed, longestGapSeconds, gap }) {
@@ -9428,6 +9411,91 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
+// src/model/diff.ts
+function diffConfigs({ asked, found }) {
+	const known = asked[require_index.templates] ?? found?.[require_index.templates];
+	return members.flatMap((member) => {
+		const { path, kind, families } = member;
+		if (found && (!member.returned || isUnread(found, path)) || isUnread(asked, path)) return [];
+		const value = configValue(asked, member);
+		const foundValue = found && configValue(found, member);
+		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
+		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
+		const before = new Map(comparableParts(member, foundValue));
+		const after = new Map(comparableParts(member, disks || value));
+		const secret = kind === "envs";
+		const show = (shown = null) => shown === null || !mayHoldSecret(path) ? shown : require_index.displayText(known, {
+			path,
+			text: String(shown)
+		});
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+			const [from, to] = [before.get(part), after.get(part)];
+			if (from?.compared === to?.compared) return [];
+			const change = to ? "change" : "remove";
+			const shown = {
+				from: show(from?.shown),
+				to: show(to?.shown)
+			};
+			return [{
+				member: path + part,
+				kind: from ? change : "add",
+				...shown,
+				secret,
+				families
+			}];
+		});
+	});
+}
+function differencesFrom(production, asked) {
+	const changes = diffConfigs({
+		asked,
+		found: production
+	});
+	return {
+		name: production.name,
+		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+	};
+}
+function neverReturnedMembers(asked) {
+	return members.filter((member) => !member.returned && configValue(asked, member) !== void 0).map(({ path }) => path);
+}
+function incomparableMembers({ asked, found }) {
+	const unread = members.filter(({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path));
+	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function comparableParts({ kind }, value) {
+	if (value === void 0 || isUnset(value)) return [];
+	if (kind === "envs") return withoutRecord(value).map((env) => [`.${env.key}`, {
+		compared: env.value,
+		shown: null
+	}]);
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
+		}];
+	});
+	if (!Array.isArray(value)) return [["", {
+		compared: value,
+		shown: value
+	}]];
+	return [["", {
+		compared: JSON.stringify([...new Set(value)].sort()),
+		shown: value.join(", ")
+	}]];
+}
+function withIds(asked, found) {
+	return asked.map((volume) => ({
+		...volume,
+		id: volume.id || (sameDisk(found, volume)?.id ?? "")
+	}));
+}
+
 // src/model/owner.ts
 function ownerOf(config, us) {
 	const why = recordDoubt(config);
@@ -9449,6 +9517,471 @@ function ownRecord(config, us) {
 function isOfRepository(recorded, ours) {
 	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
 	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
+// src/model/desired.ts
+const creationDefaults = buildConfig((member) => member.returned ? member.default ?? emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === void 0);
+	const config = buildConfig((member) => {
+		const kept = member.returned ? configValue(base, member) : void 0;
+		const value = valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function unparked(live, { workerConfig = {} }) {
+	const parked = readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
+	return {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = writtenIn(live) ?? (() => false);
+	return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...unparked(config, {}),
+		envs: withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = configValue(own, member);
+		if (!member.returned || isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !isUnset(value) && (member.default === void 0 || value !== configValue(creationDefaults, member));
+	};
+	return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)]));
+}
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
+}
+
+// src/plan/route.ts
+function routeUpdate({ changes, desired, found, unparks = false }) {
+	const incomparable = incomparableMembers({
+		asked: desired,
+		found
+	});
+	if (changes.length === 0 && !unparks) return {
+		calls: [],
+		problems: []
+	};
+	const lacks = v2Shortfall(desired);
+	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes("v1"));
+	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
+		return {
+			member,
+			byV1: isWholeForV1 && memberAt(member)?.families.includes("v1") === true,
+			byV2: !lacks(member)
+		};
+	});
+	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
+	if (impossible.length > 0) return {
+		calls: [],
+		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+	};
+	if (needs.every(({ byV1 }) => byV1)) return {
+		calls: ["update-v1"],
+		problems: []
+	};
+	return {
+		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
+		problems: []
+	};
+}
+function routeCreation(desired) {
+	const finishing = members.filter((member) => {
+		const value = configValue(desired, member);
+		const { v1 } = member;
+		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !isUnset(value);
+	});
+	if (finishing.length === 0) return {
+		calls: ["create-v1"],
+		problems: []
+	};
+	return {
+		calls: ["create-v1", "update-v2"],
+		problems: finishing.map(({ path }) => path).filter(v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+	};
+}
+function notUpdatable(member, { name }) {
+	const known = {
+		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
+		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
+		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
+	};
+	const { min = 0, max, oneOf } = memberAt(member)?.v2?.bound ?? {};
+	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
+	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	return {
+		member,
+		what,
+		hint
+	};
+}
+
+// src/plan/plan.ts
+function makePlan({ spec, secretEnvs, templates: known, ...given }) {
+	const shown = (config) => known ? {
+		...config,
+		[require_index.templates]: known
+	} : config;
+	const live = given.live && {
+		...given.live,
+		config: shown(given.live.config)
+	};
+	const desired = shown(desiredConfig({
+		spec,
+		secretEnvs,
+		live: live?.config
+	}));
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	return {
+		desired,
+		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
+		tests: spec.tests ?? [],
+		compare: spec.compare,
+		price: spec.price,
+		isShown: true,
+		candidate: spec.candidate === true,
+		ownName: spec.ownName ?? spec.name,
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		},
+		changes,
+		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
+		...envKeys(live?.config, {
+			spec,
+			secretEnvs,
+			desired
+		}),
+		...wayTo(desired, live)
+	};
+}
+function wayTo(desired, live) {
+	if (!live) return {
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
+	const compared = {
+		asked: desired,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const unparks = readParked(live.config) !== void 0;
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired,
+		unparks
+	});
+	const planned = {
+		...route,
+		live
+	};
+	if (changes.length === 0 && route.calls.length === 0) return {
+		...planned,
+		operation: "unchanged",
+		workers: "kept"
+	};
+	const isReplaced = unparks || changes.some(({ member }) => workersAfterChange(member) === "replaced");
+	return {
+		...planned,
+		operation: "update",
+		workers: isReplaced ? "replaced" : "kept"
+	};
+}
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && valueAt(own, path) !== void 0 && valueAt(spec, path) === void 0;
+	const paths = members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
+function envKeys(live, { spec, secretEnvs, desired }) {
+	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
+	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
+	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
+	const isSecret = live ? secretIn(live) : () => false;
+	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	return {
+		keptEnvs: [...keysOf(live && !spec.envs ? withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		foreignEnvs: [...foreign].sort(),
+		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
+		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+	};
+}
+function planToJson(plan) {
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	return JSON.stringify({
+		operation,
+		name: desired.name,
+		endpointId: live?.id ?? null,
+		...resolvedImage && { image: resolvedImage },
+		calls,
+		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
+			member,
+			kind,
+			secret
+		} : {
+			member,
+			kind,
+			from,
+			to
+		}),
+		unverifiable
+	});
+}
+
+// src/plan/candidate.ts
+const none = (why = "") => ({
+	isFirst: false,
+	why
+});
+function candidateUse(plan, { inputs, preview }) {
+	const { candidate, desired, ownName, operation, workers, live } = plan;
+	const isOwn = desired.name === ownName && preview === void 0;
+	if (!candidate || !isOwn || operation !== "update" || workers === "kept" || inputs.wait === "none") return none();
+	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
+	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
+	return { isFirst: true };
+}
+function candidateIn(list, { desired, ownName }) {
+	return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : void 0;
+}
+const isCandidate = ({ config }) => readRecord(config)?.candidate === true;
+const runOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+function isLeftover(found, { github: { context } }) {
+	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
+}
+function isOfThisRun(found, { github: { context } }) {
+	return isCandidate(found) && runOf(found) === (context.repository === "" ? "" : context.runId);
+}
+function checkCandidate(found, run) {
+	if (!found || isLeftover(found, run)) return void 0;
+	const { id, config } = found;
+	const owner = ownerOf(config, run.github.context);
+	const isOther = owner.kind === "others" || owner.kind === "doubtful";
+	const whose = owner.kind === "others" ? `was deployed by ${owner.record.repository}` : owner.kind === "doubtful" ? owner.why : "";
+	const why = isOther ? whose : isCandidate(found) ? `is the candidate of run ${runOf(found)}, which is later` : "is no candidate of a run";
+	const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
+	return new require_index.DeployError({
+		code: isOther ? "owned" : "conflict",
+		message,
+		hint: "Delete or rename it, or take `candidate` out of the spec."
+	});
+}
+function candidatePlan(plan, live) {
+	const { desired } = plan;
+	const name = candidateName(desired.name);
+	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
+	const appName = live?.config.appName ?? (isChosen ? "" : candidateAppName(desired.appName));
+	const disks = live?.config.volumeMounts ?? [];
+	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
+		...volume,
+		id: sameDisk(disks, volume)?.id ?? ""
+	} : volume);
+	const workerConfig = {
+		...desired.workerConfig,
+		minNum: 0,
+		maxNum: 1
+	};
+	const config = {
+		...desired,
+		name,
+		appName,
+		workerConfig,
+		volumeMounts
+	};
+	const own = {
+		desired: config,
+		changes: diffConfigs({
+			asked: config,
+			found: live?.config
+		}),
+		kept: [],
+		keptEnvs: [],
+		foreignEnvs: [],
+		missingSecrets: [],
+		nearNames: [],
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		}
+	};
+	return {
+		...plan,
+		...own,
+		...wayTo(config, live)
+	};
+}
+
+// src/model/compare.ts
+const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const rules = strictObject({
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
+	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
+});
+const compareSchema = withDescription(rules, "What is deployed or tested under another name than that of the spec, such as a preview, is compared with the endpoint of that name. Never sent to the service.", { slower: "20%" });
+function comparisonOf({ desired, compare }) {
+	return [compare?.own, compare?.with].includes(desired.name) ? void 0 : compare;
+}
+function isGate({ worse, slower }) {
+	return (worse ?? slower) !== void 0;
+}
+
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
+}
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
+}
+
+// src/plan/digest.ts
+const digestVersion = "p5";
+const hashBytes = 16;
+function digestPlans(plans, terms) {
+	const ways = plans.map((plan) => wayHash(plan, terms));
+	return [
+		digestVersion,
+		keyedHash(plans.map(goalOf), terms),
+		...ways.toSorted()
+	].join(".");
+}
+function isApproved(plans, approved, terms) {
+	const [version, goal, ...ways] = approved.split(".");
+	const isSeen = (plan) => [plan, {
+		...plan,
+		resolvedImage: void 0
+	}].some((each) => ways.includes(wayHash(each, terms)));
+	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
+}
+function isDone({ operation, live, desired, changes }) {
+	if (!live || !isUnproved(live.config)) return operation === "unchanged";
+	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+}
+function keyedHash(texts, { apiKey, baseUrl = "" }) {
+	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
+}
+function goalOf({ desired, tests, compare, candidate, price }) {
+	const prompts = comparisonOf({
+		desired,
+		compare
+	})?.set?.sha256;
+	const optional = [
+		...compare ? [{
+			...compare,
+			set: prompts
+		}] : [],
+		...candidate ? [{ candidate }] : [],
+		...price === void 0 ? [] : [{ price }]
+	];
+	return JSON.stringify([
+		canonicalConfig({
+			...desired,
+			appName: ""
+		}),
+		tests,
+		...optional
+	]);
+}
+function wayHash(plan, terms) {
+	const { desired, live, operation, calls, resolvedImage } = plan;
+	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	const way = [
+		goalOf(plan),
+		desired.appName,
+		operation,
+		calls,
+		from,
+		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+	];
+	return keyedHash([JSON.stringify([
+		way,
+		terms.wait,
+		terms.onFailure
+	])], terms);
+}
+function canonicalConfig(config) {
+	return members.map((member) => {
+		const value = configValue(config, member) ?? null;
+		if (value === null || typeof value !== "object") return [member.path, value];
+		const items = member.kind === "envs" ? withoutRecord(value) : value;
+		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
+	});
 }
 
 // src/plan/previews.ts
@@ -9614,6 +10147,27 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function checkPermission(plan, run) {
+	const { isFirst, found } = plan.first;
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : void 0);
+}
+function checkSecrets({ desired, missingSecrets }, { inputs }) {
+	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
+	const message = `this run has no \`secret-envs\`, and would remove ${`${missingSecrets.join(", ")} from ${desired.name}, which an earlier run set by them`}`;
+	return new require_index.DeployError({
+		code: "secrets-missing",
+		message
+	});
+}
+function checkApproval(plans, { inputs }) {
+	const { approvedPlan: approved } = inputs;
+	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
+	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	return new require_index.DeployError({
+		code: "plan-changed",
+		message
+	});
 }
 
 // node_modules/yocto-queue/index.js
@@ -10725,9 +11279,6 @@ function firstPages({ base }) {
 const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 5e4;
-function listKey({ id, name }) {
-	return id === "" ? `\0${name}` : id;
-}
 async function readList(source, facts) {
 	for (;;) {
 		const { endpoints, contradiction } = await readPages(source, facts);
@@ -10737,7 +11288,7 @@ async function readList(source, facts) {
 }
 async function readPages({ page: ask, isFound }, facts) {
 	const pages = [];
-	const keys = /* @__PURE__ */ new Set();
+	const ids = /* @__PURE__ */ new Set();
 	const totals = /* @__PURE__ */ new Set();
 	let largest = 1;
 	let refusal;
@@ -10747,19 +11298,19 @@ async function readPages({ page: ask, isFound }, facts) {
 	});
 	const add = (pageNum, page) => {
 		if (!page) return false;
-		const before = keys.size;
-		for (const key of page.keys) keys.add(key);
+		const before = ids.size;
+		for (const id of page.ids) ids.add(id);
 		if (page.total !== void 0) totals.add(page.total);
-		if (Math.max(keys.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+		if (Math.max(ids.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
 		pages[pageNum] = page;
-		largest = Math.max(largest, page.keys.length);
-		return keys.size > before;
+		largest = Math.max(largest, page.ids.length);
+		return ids.size > before;
 	};
 	const kept = () => pages.flatMap(({ endpoints }) => endpoints);
-	const wrongTotal = () => [...totals].find((total) => total !== keys.size);
+	const wrongTotal = () => [...totals].find((total) => total !== ids.size);
 	const isEnough = () => {
 		if (totals.size === 0 || wrongTotal() !== void 0) return false;
-		return (pages.at(-1)?.keys.length ?? 0) < 100 && isFound(kept());
+		return (pages.at(-1)?.ids.length ?? 0) < 100 && isFound(kept());
 	};
 	const numbers = firstPages(facts);
 	const [first, zero] = await Promise.all(numbers.map(read));
@@ -10768,17 +11319,14 @@ async function readPages({ page: ask, isFound }, facts) {
 	let isMore = add(nextNum, first);
 	const base = add(0, zero) ? 0 : 1;
 	while (isMore && !isEnough()) {
-		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest));
+		const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - ids.size) / largest));
 		isMore = (await pLimit(pagesAtOnce).map(Array.from({ length: announced }, () => ++nextNum), async (pageNum) => add(pageNum, await read(pageNum)))).includes(true);
 	}
 	const total = wrongTotal();
-	if (keys.size > 0 && total === void 0) facts.base ??= base;
+	if (ids.size > 0 && total === void 0) facts.base ??= base;
 	return {
-		endpoints: [...new Map(kept().map((each) => [listKey({
-			id: each.id,
-			name: each.config.name
-		}), each])).values()],
-		contradiction: total === void 0 ? "" : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`
+		endpoints: [...new Map(kept().map((each) => [each.id, each])).values()],
+		contradiction: total === void 0 ? "" : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`
 	};
 }
 function isRefusalOfPage(error) {
@@ -11073,7 +11621,7 @@ function readPage(body, { only, keeps } = {}) {
 		return isWanted || keeps?.(endpoint) ? endpoint : [];
 	});
 	return {
-		keys: listed.map(listKey),
+		ids: listed.map(({ id }) => id),
 		endpoints: kept,
 		total: asInteger(total)
 	};
@@ -11831,16 +12379,28 @@ Object.defineProperty(exports, "buildConfig", {
     return buildConfig;
   }
 });
-Object.defineProperty(exports, "candidateAppName", {
+Object.defineProperty(exports, "candidateIn", {
   enumerable: true,
   get: function () {
-    return candidateAppName;
+    return candidateIn;
   }
 });
 Object.defineProperty(exports, "candidateName", {
   enumerable: true,
   get: function () {
     return candidateName;
+  }
+});
+Object.defineProperty(exports, "candidatePlan", {
+  enumerable: true,
+  get: function () {
+    return candidatePlan;
+  }
+});
+Object.defineProperty(exports, "candidateUse", {
+  enumerable: true,
+  get: function () {
+    return candidateUse;
   }
 });
 Object.defineProperty(exports, "changeBlock", {
@@ -11861,10 +12421,22 @@ Object.defineProperty(exports, "changedSinceDeploy", {
     return changedSinceDeploy;
   }
 });
+Object.defineProperty(exports, "checkApproval", {
+  enumerable: true,
+  get: function () {
+    return checkApproval;
+  }
+});
 Object.defineProperty(exports, "checkOwnership", {
   enumerable: true,
   get: function () {
     return checkOwnership;
+  }
+});
+Object.defineProperty(exports, "checkPermission", {
+  enumerable: true,
+  get: function () {
+    return checkPermission;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -11879,10 +12451,22 @@ Object.defineProperty(exports, "compareCommits", {
     return compareCommits;
   }
 });
+Object.defineProperty(exports, "compareSchema", {
+  enumerable: true,
+  get: function () {
+    return compareSchema;
+  }
+});
 Object.defineProperty(exports, "comparedTests", {
   enumerable: true,
   get: function () {
     return comparedTests;
+  }
+});
+Object.defineProperty(exports, "comparisonOf", {
+  enumerable: true,
+  get: function () {
+    return comparisonOf;
   }
 });
 Object.defineProperty(exports, "conditionOf", {
@@ -11945,6 +12529,24 @@ Object.defineProperty(exports, "detailOf", {
     return detailOf;
   }
 });
+Object.defineProperty(exports, "diffConfigs", {
+  enumerable: true,
+  get: function () {
+    return diffConfigs;
+  }
+});
+Object.defineProperty(exports, "differencesFrom", {
+  enumerable: true,
+  get: function () {
+    return differencesFrom;
+  }
+});
+Object.defineProperty(exports, "digestPlans", {
+  enumerable: true,
+  get: function () {
+    return digestPlans;
+  }
+});
 Object.defineProperty(exports, "doubtWords", {
   enumerable: true,
   get: function () {
@@ -11961,12 +12563,6 @@ Object.defineProperty(exports, "dueAgainNotice", {
   enumerable: true,
   get: function () {
     return dueAgainNotice;
-  }
-});
-Object.defineProperty(exports, "emptyValue", {
-  enumerable: true,
-  get: function () {
-    return emptyValue;
   }
 });
 Object.defineProperty(exports, "endpointCondition", {
@@ -12017,6 +12613,12 @@ Object.defineProperty(exports, "firstHeader", {
     return firstHeader;
   }
 });
+Object.defineProperty(exports, "foreignEnvsOf", {
+  enumerable: true,
+  get: function () {
+    return foreignEnvsOf;
+  }
+});
 Object.defineProperty(exports, "foreignEnvsText", {
   enumerable: true,
   get: function () {
@@ -12053,6 +12655,12 @@ Object.defineProperty(exports, "hasErrors", {
     return hasErrors;
   }
 });
+Object.defineProperty(exports, "hasNoGpu", {
+  enumerable: true,
+  get: function () {
+    return hasNoGpu;
+  }
+});
 Object.defineProperty(exports, "healthyNewWorkers", {
   enumerable: true,
   get: function () {
@@ -12081,6 +12689,12 @@ Object.defineProperty(exports, "imageLine", {
   enumerable: true,
   get: function () {
     return imageLine;
+  }
+});
+Object.defineProperty(exports, "incomparableMembers", {
+  enumerable: true,
+  get: function () {
+    return incomparableMembers;
   }
 });
 Object.defineProperty(exports, "int", {
@@ -12113,6 +12727,18 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isGate", {
+  enumerable: true,
+  get: function () {
+    return isGate;
+  }
+});
+Object.defineProperty(exports, "isLeftover", {
+  enumerable: true,
+  get: function () {
+    return isLeftover;
+  }
+});
 Object.defineProperty(exports, "isMap", {
   enumerable: true,
   get: function () {
@@ -12129,6 +12755,12 @@ Object.defineProperty(exports, "isObject", {
   enumerable: true,
   get: function () {
     return isObject;
+  }
+});
+Object.defineProperty(exports, "isOfThisRun", {
+  enumerable: true,
+  get: function () {
+    return isOfThisRun;
   }
 });
 Object.defineProperty(exports, "isPair", {
@@ -12239,6 +12871,12 @@ Object.defineProperty(exports, "literal", {
     return literal;
   }
 });
+Object.defineProperty(exports, "makePlan", {
+  enumerable: true,
+  get: function () {
+    return makePlan;
+  }
+});
 Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
@@ -12281,22 +12919,28 @@ Object.defineProperty(exports, "members", {
     return members;
   }
 });
+Object.defineProperty(exports, "membersWithoutSpecForm", {
+  enumerable: true,
+  get: function () {
+    return membersWithoutSpecForm;
+  }
+});
 Object.defineProperty(exports, "meta", {
   enumerable: true,
   get: function () {
     return meta;
   }
 });
-Object.defineProperty(exports, "nameText", {
-  enumerable: true,
-  get: function () {
-    return nameText;
-  }
-});
 Object.defineProperty(exports, "namesHealthCheck", {
   enumerable: true,
   get: function () {
     return namesHealthCheck;
+  }
+});
+Object.defineProperty(exports, "neverReturnedMembers", {
+  enumerable: true,
+  get: function () {
+    return neverReturnedMembers;
   }
 });
 Object.defineProperty(exports, "newWorkers", {
@@ -12393,6 +13037,12 @@ Object.defineProperty(exports, "planSummary", {
   enumerable: true,
   get: function () {
     return planSummary;
+  }
+});
+Object.defineProperty(exports, "planToJson", {
+  enumerable: true,
+  get: function () {
+    return planToJson;
   }
 });
 Object.defineProperty(exports, "presentWorkers", {
@@ -12575,16 +13225,16 @@ Object.defineProperty(exports, "require_util", {
     return require_util;
   }
 });
+Object.defineProperty(exports, "routeUpdate", {
+  enumerable: true,
+  get: function () {
+    return routeUpdate;
+  }
+});
 Object.defineProperty(exports, "safeParse", {
   enumerable: true,
   get: function () {
     return safeParse;
-  }
-});
-Object.defineProperty(exports, "sameDisk", {
-  enumerable: true,
-  get: function () {
-    return sameDisk;
   }
 });
 Object.defineProperty(exports, "scalarText", {
@@ -12659,6 +13309,12 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
+Object.defineProperty(exports, "specOf", {
+  enumerable: true,
+  get: function () {
+    return specOf;
+  }
+});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -12687,12 +13343,6 @@ Object.defineProperty(exports, "transform", {
   enumerable: true,
   get: function () {
     return transform;
-  }
-});
-Object.defineProperty(exports, "treeOf", {
-  enumerable: true,
-  get: function () {
-    return treeOf;
   }
 });
 Object.defineProperty(exports, "tryParseJson", {
@@ -12731,12 +13381,6 @@ Object.defineProperty(exports, "usersLine", {
     return usersLine;
   }
 });
-Object.defineProperty(exports, "v2Shortfall", {
-  enumerable: true,
-  get: function () {
-    return v2Shortfall;
-  }
-});
 Object.defineProperty(exports, "validatePreview", {
   enumerable: true,
   get: function () {
@@ -12773,10 +13417,10 @@ Object.defineProperty(exports, "withUnit", {
     return withUnit;
   }
 });
-Object.defineProperty(exports, "withoutOurs", {
+Object.defineProperty(exports, "withoutForeignEnvs", {
   enumerable: true,
   get: function () {
-    return withoutOurs;
+    return withoutForeignEnvs;
   }
 });
 Object.defineProperty(exports, "withoutRecord", {

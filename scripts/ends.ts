@@ -43,7 +43,7 @@ export const endMeanings: Readonly<Record<Exclude<Left['kind'], 'serving'>, Mean
     left: 'The endpoint at zero workers: it bills nothing unless it is called. The next deploy starts them again.',
   },
   deleted: { title: 'deleted', when: 'A new preview failed.', left: 'Nothing.' },
-  gone: { title: 'gone', when: 'Someone deleted the endpoint meanwhile.', left: 'Nothing.' },
+  gone: { title: 'deleted meanwhile', when: 'Someone deleted the endpoint meanwhile.', left: 'Nothing.' },
   foreign: {
     title: 'changed meanwhile',
     when: 'Someone changed the endpoint meanwhile (`conflict`).',

@@ -1,159 +1,291 @@
 /** The table of error codes, and the base of every error that stops a run. */
 
-/** All that the program knows of a code. */
-interface CodeRow {
+/** All that the program knows of a code: a new one answers each question, or says of which kind it is. */
+export interface CodeRow {
   /** What to do. */
   next: string;
-  /** Of a failure of the version rather than of the run: what a sentence about its image says of it. */
-  failed?: string;
+  /** What has happened, as a title says it: of the image where `subject` is `version`, else a clause. */
+  failed: string;
+  subject: 'version' | 'run';
   /** `version`: what was there before is written back, unless the failure proves nothing (`isInconclusive`). */
   speaksAgainst: 'version' | 'nothing';
   /** The next step changes the workflow file, which a run that is started again keeps. */
-  isOfWorkflow?: true;
+  isOfWorkflow: boolean;
+  /** What may name the cause: the log of a container, or the words about a pull. `shown`: a log that is not searched. */
+  log: 'container' | 'pull' | 'shown' | 'none';
+  /** What to do about a version that no run has proved. `left-alone`: the run can no longer write. */
+  unproved: 'cleaned-up' | 'marked' | 'left-alone';
+  /** What the run has seen of the version, even if it has written nothing. */
+  seen: 'failing' | 'wrong-answers' | 'nothing';
+  /** Whether a read that ends so is repeated, because its answer may be odd. */
+  reads: 'again' | 'final';
+  /** Whether a write that ends so is sent again. `if-odd`: unless the service says why. */
+  writes: 'again' | 'if-odd' | 'final';
 }
+
+type Kind = Omit<CodeRow, 'next' | 'failed' | 'speaksAgainst'>;
+
+/** No worker has shown it. */
+const ofRun = {
+  ...{ subject: 'run', isOfWorkflow: false, log: 'none', unproved: 'cleaned-up', seen: 'nothing' },
+  ...{ reads: 'again', writes: 'final' },
+} as const satisfies Kind;
+
+/** The same, and the next step is in the workflow file. */
+const ofWorkflow = { ...ofRun, isOfWorkflow: true } as const;
+
+/** The image is to blame, as its registry says. */
+const ofImage = { ...ofRun, subject: 'version' } as const;
+
+/** A container of the version is to blame. */
+const ofContainer = { ...ofImage, log: 'container' } as const;
+
+/** The service has answered a request so; something in front of it may have said it. */
+const ofOddAnswer = { ...ofRun, writes: 'if-odd' } as const;
 
 /** Every code that the output `failure-reason` can carry, a row each; scripts/codes.ts has what each means. */
 export const errorCodes = {
-  'inputs-invalid': { next: 'Correct what is listed; all mistakes are listed at once.', speaksAgainst: 'nothing' },
-  'spec-invalid': { next: 'Correct the lines shown.', speaksAgainst: 'nothing' },
-  'limits-exceeded': {
-    next: 'Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.',
+  'inputs-invalid': {
+    ...ofRun,
+    failed: 'an input is wrong',
     speaksAgainst: 'nothing',
-    isOfWorkflow: true,
+    next: 'Correct what is listed; all mistakes are listed at once.',
+  },
+  'spec-invalid': {
+    ...ofRun,
+    failed: 'the spec has mistakes',
+    speaksAgainst: 'nothing',
+    next: 'Correct the lines shown.',
+  },
+  'limits-exceeded': {
+    ...ofWorkflow,
+    failed: 'a value is outside the limits',
+    speaksAgainst: 'nothing',
+    next: 'Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide.',
   },
   'image-not-found': {
-    next: 'Correct the reference, or run this step after the one that pushes the image.',
-    failed: 'not found',
+    ...ofImage,
+    failed: 'was not found',
     speaksAgainst: 'nothing',
+    next: 'Correct the reference, or run this step after the one that pushes the image.',
   },
   'image-platform': {
-    next: 'Build it with `--platform linux/amd64`.',
+    ...ofImage,
     failed: 'is not built for linux/amd64',
     speaksAgainst: 'nothing',
+    next: 'Build it with `--platform linux/amd64`.',
   },
   'image-unresolved': {
-    next: 'Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.',
+    ...ofImage,
     failed: 'has no known digest',
     speaksAgainst: 'nothing',
+    next: 'Log in to the registry first, or run it again; `resolve-image: check` deploys the tag.',
   },
   unauthorized: {
-    next: 'Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.',
+    ...ofOddAnswer,
+    unproved: 'left-alone',
+    failed: 'the API key was refused',
     speaksAgainst: 'nothing',
+    next: 'Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.',
   },
   'not-found': {
-    next: 'Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.',
+    ...ofOddAnswer,
+    unproved: 'left-alone',
+    reads: 'final',
+    failed: 'the endpoint was not found',
     speaksAgainst: 'nothing',
+    next: 'Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again.',
   },
   'name-ambiguous': {
-    next: 'Select one of them with `endpoint-id`, or delete or rename the others.',
+    ...ofRun,
+    failed: 'several endpoints have this name',
     speaksAgainst: 'nothing',
+    next: 'Select one of them with `endpoint-id`, or delete or rename the others.',
   },
   'app-name-taken': {
-    next: 'Choose another `appName`; it must be unique across the whole service.',
+    ...ofRun,
+    failed: 'the appName is taken',
     speaksAgainst: 'nothing',
+    next: 'Choose another `appName`; it must be unique across the whole service.',
   },
   quota: {
+    ...ofRun,
+    failed: 'a quota or the balance does not suffice',
+    speaksAgainst: 'version',
     next: 'Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.',
-    speaksAgainst: 'version',
   },
-  'no-capacity': { next: 'Try again later, or choose another product or cluster.', speaksAgainst: 'version' },
+  'no-capacity': {
+    ...ofRun,
+    failed: 'no GPU was free',
+    speaksAgainst: 'version',
+    next: 'Try again later, or choose another product or cluster.',
+  },
   rejected: {
-    next: "Read the service's own message in the log; if the spec is right, report a bug.",
+    ...ofOddAnswer,
+    failed: 'the service rejected a request',
     speaksAgainst: 'version',
+    next: "Read the service's own message in the log; if the spec is right, report a bug.",
   },
-  unavailable: { next: 'Run it again; nothing is written twice.', speaksAgainst: 'nothing' },
-  unreadable: {
-    next: 'Check `base-url`; if it is right, report a bug and include the message.',
+  unavailable: {
+    ...ofRun,
+    reads: 'final',
+    writes: 'again',
+    failed: 'the service was unavailable',
     speaksAgainst: 'nothing',
+    next: 'Run it again; nothing is written twice.',
+  },
+  unreadable: {
+    ...ofOddAnswer,
+    failed: 'an answer of the service was unreadable',
+    speaksAgainst: 'nothing',
+    next: 'Check `base-url`; if it is right, report a bug and include the message.',
   },
   'not-applied': {
-    next: 'Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.',
+    ...ofRun,
+    failed: 'the service did not apply the change',
     speaksAgainst: 'version',
+    next: 'Check whether someone else changes the endpoint. If not, remove the field: the service ignores it.',
   },
   'image-pull': {
-    next: 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
+    ...ofImage,
+    log: 'pull',
+    seen: 'failing',
     failed: 'cannot be pulled',
     speaksAgainst: 'version',
+    next: 'Check that the image and its tag exist, and `image.authId` if the registry is private.',
   },
   crashed: {
-    next: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
+    ...ofContainer,
+    seen: 'failing',
     failed: 'crashed',
     speaksAgainst: 'version',
+    next: 'Read the log of the worker named in the message; check `image.command` and `envs`.',
   },
   unhealthy: {
-    next: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
+    ...ofContainer,
     failed: 'is unhealthy',
     speaksAgainst: 'version',
+    next: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
   'test-failed': {
-    next: "Read the worker's log, and correct the version or the test.",
+    ...ofImage,
+    log: 'shown',
+    seen: 'wrong-answers',
     failed: 'failed a test',
     speaksAgainst: 'version',
+    next: "Read the worker's log, and correct the version or the test.",
   },
   worse: {
-    next: 'See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.',
+    ...ofRun,
+    failed: 'fewer right answers than production',
     speaksAgainst: 'nothing',
+    next: 'See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it.',
   },
   slower: {
-    next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
+    ...ofRun,
+    failed: 'slower than production',
     speaksAgainst: 'nothing',
+    next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
   },
   'not-serving': {
-    next: 'Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.',
+    ...ofRun,
+    failed: 'does not serve',
     speaksAgainst: 'nothing',
+    next: 'Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.',
   },
   owned: {
+    ...ofWorkflow,
+    failed: 'not an endpoint of this repository',
+    speaksAgainst: 'nothing',
     next: 'Choose another `name`, or add `adopt` to `allow` to take the endpoint over.',
-    speaksAgainst: 'nothing',
-    isOfWorkflow: true,
   },
-  github: { next: 'Give the job the permission named in the message.', speaksAgainst: 'nothing' },
-  busy: { next: 'Run it again when it has ended. In a workflow, set a `concurrency` group.', speaksAgainst: 'version' },
-  conflict: {
-    next: 'Check the endpoint, then run it again. In a workflow, set a `concurrency` group.',
+  github: {
+    ...ofRun,
+    failed: 'a request to GitHub failed',
     speaksAgainst: 'nothing',
+    next: 'Give the job the permission named in the message.',
+  },
+  busy: {
+    ...ofRun,
+    writes: 'again',
+    failed: 'another operation was in progress',
+    speaksAgainst: 'version',
+    next: 'Run it again when it has ended. In a workflow, set a `concurrency` group.',
+  },
+  conflict: {
+    ...ofRun,
+    unproved: 'marked',
+    failed: 'it was changed meanwhile',
+    speaksAgainst: 'nothing',
+    next: 'Check the endpoint, then run it again. In a workflow, set a `concurrency` group.',
   },
   'plan-changed': {
+    ...ofRun,
+    failed: 'not the plan that was approved',
+    speaksAgainst: 'nothing',
     next:
       'Review the new plan, which the log shows; plan and approve again, ' +
       'or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy.',
-    speaksAgainst: 'nothing',
   },
   'order-unknown': {
-    next: 'Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
+    ...ofWorkflow,
+    failed: 'nothing shows which commit is newer',
     speaksAgainst: 'nothing',
-    isOfWorkflow: true,
+    next: 'Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`.',
   },
   'secrets-missing': {
-    next: 'Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.',
+    ...ofWorkflow,
+    failed: 'secret envs would be lost',
     speaksAgainst: 'nothing',
-    isOfWorkflow: true,
+    next: 'Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`.',
   },
   'nothing-rolled-back': {
+    ...ofRun,
+    failed: 'nothing would be rolled back',
+    speaksAgainst: 'nothing',
     next:
       'In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of ' +
       'the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`.',
-    speaksAgainst: 'nothing',
   },
   'endpoint-failed': {
-    next: "Read the service's message and the log of the worker named in it.",
+    ...ofContainer,
+    seen: 'failing',
     failed: 'failed',
     speaksAgainst: 'version',
+    next: "Read the service's message and the log of the worker named in it.",
   },
   timeout: {
-    next: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
+    ...ofContainer,
+    isOfWorkflow: true,
     failed: 'timed out',
     speaksAgainst: 'version',
-    isOfWorkflow: true,
+    next: 'Check the last state in the log; raise `wait-timeout` if the image is large.',
   },
-  cancelled: { next: 'Run it again; it continues from the current state.', speaksAgainst: 'nothing' },
-  internal: { next: 'Report it with the log of the step.', speaksAgainst: 'version' },
+  cancelled: {
+    ...ofRun,
+    reads: 'final',
+    failed: 'the run was cancelled',
+    speaksAgainst: 'nothing',
+    next: 'Run it again; it continues from the current state.',
+  },
+  internal: {
+    ...ofRun,
+    failed: 'a bug stopped the run',
+    speaksAgainst: 'version',
+    next: 'Report it with the log of the step.',
+  },
 } as const satisfies Record<string, CodeRow>;
 
 export type ErrorCode = keyof typeof errorCodes;
 
 /** The row of a code, with the members that other rows have. */
 export const codeRow = (code: ErrorCode): CodeRow => errorCodes[code];
+
+/** `the API key was refused`, `ghcr.io/acme/llama:2 crashed`. */
+export function codeWords(code: ErrorCode, image = ''): string {
+  const { subject, failed } = codeRow(code);
+  return subject === 'run' ? failed : `${image || 'the image'} ${failed}`;
+}
 
 /** What a code means, on the page of codes. */
 export const explanationOf = (code: ErrorCode) =>

@@ -37,7 +37,7 @@ export function didYouMean(words: readonly string[]): string {
 }
 
 /** `` `a`, `b` or `c` ``. */
-function quotedChoice(words: readonly string[]): string {
+export function quotedChoice(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words.map((word) => `\`${word}\``));
 }
 

@@ -16,8 +16,16 @@ export const outputNames = [
   'endpoints',
 ] as const;
 
+/** What a run has done, as the output `operation` says it. */
+export type Operation =
+  | ('created' | 'updated' | 'unchanged' | 'restored' | 'deleted' | 'absent' | 'superseded')
+  | ('planned' | 'read' | 'tested' | 'validated' | 'exported');
+
 export type OutputName = (typeof outputNames)[number];
-export type Outputs = { readonly [name in OutputName]?: string };
+export type Outputs = { readonly [name in Exclude<OutputName, 'operation'>]?: string } & {
+  /** '' once the endpoints that it spoke of no longer exist. */
+  readonly operation?: Operation | '';
+};
 
 /** Of one endpoint, as the output `endpoints` tells it. */
 export type EndpointOutputs = Outputs & {

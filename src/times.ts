@@ -54,6 +54,8 @@ export const githubPatienceMs = 10_000;
 export const rateLimitMs = 60_000;
 /** A log, from the first request to its end. */
 export const logTimeoutMs = 5000;
+/** Between two readings of the log of a worker that is not healthy yet. */
+export const workerLogPauseMs = 30_000;
 
 /** A worker that is healthy for this long stays so. */
 export const steadyMs = 10_000;

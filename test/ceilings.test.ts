@@ -62,8 +62,8 @@ async function answered(body: string): Promise<string> {
 /** A list of so many endpoints on one page. */
 async function listed(count: number): Promise<string> {
   const page = async (pageNum: number) => {
-    const keys = pageNum === 1 ? Array.from({ length: count }, (_, index) => `e${index}`) : [];
-    return { keys, endpoints: [], total: count };
+    const ids = pageNum === 1 ? Array.from({ length: count }, (_, index) => `e${index}`) : [];
+    return { ids, endpoints: [], total: count };
   };
   return await readList({ page, isFound: () => false, pause: async () => false }, {}).then(
     () => 'taken',

@@ -1,10 +1,15 @@
-/** How often properties are tried, of what, and what only `npm run test:long` plays. */
+/** How often properties are tried, what they are tried with, and what only `npm run test:long` plays. */
 
 import fc from 'fast-check';
 
 /** Half as often as a property says in `npm test`, a fifth of it in `npm run test:unit`, twenty times in `npm run test:long`. */
 export function runs(count: number): number {
-  return Math.ceil(count * Number(process.env.PROPERTY_SHARE ?? 0.5));
+  return Math.max(1, Math.ceil(count * Number(process.env.PROPERTY_SHARE ?? 0.5)));
+}
+
+/** The tries of a test that counts its results: a smaller share would make the counts too small to judge. */
+export function countedRuns(count: number): number {
+  return Math.ceil(count * (isLong ? 20 : 0.5));
 }
 
 /** Any character but halves of surrogates: fast-check's own unit `binary` first builds a table of them all, which takes seconds. */

@@ -1,7 +1,7 @@
 /** Readings of an account, with patience: one answer may be odd. */
 
 import type { Clock } from '../clock.ts';
-import { DeployError, knownError } from '../errors.ts';
+import { codeRow, DeployError, knownError } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Run } from '../plan/run.ts';
@@ -20,8 +20,6 @@ export interface Ask extends Run {
 
 export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;
 
-const finalCodes: ReadonlySet<string> = new Set(['cancelled', 'not-found', 'unavailable']);
-
 /**
  * An answer that cannot be used (a refused key, a web page, a redirect, a conflict) may be that of a firewall or a
  * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
@@ -32,7 +30,7 @@ export function openReads(ask: Ask): Reads {
   async function patiently<Answer>(request: (client: ServiceClient) => Promise<Answer>): Promise<Answer> {
     const client = await connections.service();
     const doubt = (answer: Answer | DeployError) =>
-      answer instanceof DeployError && !finalCodes.has(answer.code)
+      answer instanceof DeployError && codeRow(answer.code).reads === 'again'
         ? `Not usable, so it is requested again: ${answer.message}.`
         : '';
     const question = { ask: () => request(client).catch(knownError), doubt };

@@ -1,14 +1,19 @@
 /** Issues of a spec that its live limits, its live endpoint and its plan show (service-api.md). */
 import { type EndpointConfig, members, valueAt } from '../model/config.ts';
 import type { PartialVolume } from '../model/desired.ts';
+import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
+import { quote } from '../shown-text.ts';
 import { type Issue, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
+import { checkCommand } from './command.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => [
     ...checkWorkers(document, document.readable.workerConfig),
+    ...checkCommand(document, document.readable),
+    ...checkProducts(document, document.readable.products),
     ...checkStorage(document, document.readable, 'warning'),
     ...checkLimits({ document, ...live }),
   ]);
@@ -25,9 +30,10 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     issueAt(document, member.split('.'), { code: 'not-updatable', ...words }),
   );
   return [
-    ...(plan.live ? [] : checkCreation(document, 'error')),
+    ...(plan.live ? [] : [...checkCreation(document, 'error'), ...checkProducts(document, plan.desired.products)]),
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
+    ...checkCommand(document, plan.desired),
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
@@ -46,6 +52,14 @@ function checkWorkers(
   const path = ['workerConfig', document.mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
   const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
   return [issueAt(document, path, { code: 'max-below-min', what, hint: 'Raise `maxNum` or lower `minNum`.' })];
+}
+
+/** service-api.md: a creation carries a list of products, an update one. */
+function checkProducts(document: SpecDocument, products: readonly string[] = []): Issue[] {
+  if (products.length < 2) return [];
+  const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
+  const hint = 'Write one product, unless they are to stay as they are.';
+  return [issueAt(document, ['products'], { severity: 'warning', what, hint })];
 }
 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
@@ -76,6 +90,14 @@ function checkStorage(
       ...(isCloud && clusterID === '' ? [issueAt(document, [...item, 'type'], cluster)] : []),
     ];
   });
+}
+
+/** A second endpoint beside one that was meant is billed, and nobody looks at it. */
+export function checkName(document: SpecDocument, { desired: { name }, nearNames = [] }: Plan): Issue[] {
+  if (nearNames.length === 0) return [];
+  const what = `is ${quote(name)}, of which a new endpoint is made, and ${quotedChoice(nearNames)} has almost the same name`;
+  const hint = 'Correct the name, unless a second endpoint is meant.';
+  return [issueAt(document, ['name'], { severity: 'warning', what, hint })];
 }
 
 /** A notice at each field of the spec that is sent only with another change, and may differ from the live value. */

@@ -1,6 +1,6 @@
 /** The command `plan`: what a deploy would do, and nothing done. */
 
-import { checkPermission } from '../deploy/judge.ts';
+import { checkPermission } from '../plan/ownership.ts';
 import { decidePreview, undeployed, validatePreview } from '../previews/decide.ts';
 import { planLines } from '../render/plan.ts';
 import type { CommandFunction } from '../run/context.ts';

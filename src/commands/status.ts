@@ -3,9 +3,10 @@
 import { orphansIn, ownOfBranch } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
 import { DeployError, knownError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { isUnproved, readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';

@@ -74,7 +74,7 @@ export const testLive: CommandFunction = async (context) => {
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
   const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
   if (!parked) return undefined;
-  const title = `${live.config.name}: not-serving, parked`;
+  const title = `${live.config.name}: parked, not tested`;
   const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
   return new DeployError({ ...parked, message: parked.message, title, now });
 }

@@ -122,7 +122,7 @@ const signOfTail =
     return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
   };
 
-export const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
+const areRight = ({ production, candidate }: Pair) => production.fault === '' && candidate.fault === '';
 /** Whether a server answered, be it wrong. */
 export const isAnswered = ({ fault, status }: Sample) => fault === '' || isSuccess(status);
 

@@ -1,7 +1,7 @@
 /** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and ended in every case. */
 
 import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, DeployError, knownError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { candidatePlan, isLeftover, isOfThisRun } from '../plan/candidate.ts';
@@ -14,7 +14,7 @@ import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { CandidateReport } from '../run/outcome.ts';
 import { resolveImage } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
-import { type RolledOut, type RolloutRequest, rollOutPlan } from './one.ts';
+import { type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 interface ProvedCandidate extends Pick<RolledOut, 'compared' | 'tail'> {
   report: CandidateReport;
@@ -42,16 +42,20 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const report = { name, verdict: failure?.code ?? ('passed' as const), seconds, start: end.start };
   const start = end.start ? ` (start ${startWords(end.start)})` : '';
   logGroup.log([`Candidate: ${failure ? failure.code : `passed in ${formatSeconds(seconds)}${start}`}.`]);
-  return { report, compared, tail, failure: failure && failureAs(failure, plan, name), id: end.endpointId };
+  const isGone = context.inputs.onFailure === 'restore';
+  return { report, compared, tail, failure: failure && failureAs(failure, { plan, name, isGone }), id: end.endpointId };
 }
 
-function failureAs(failure: DeployError, { desired }: Plan, name: string): DeployError {
-  const { failed } = codeRow(failure.code);
-  const image = shownImage(desired);
-  const what = failed && image ? `${image} ${failed}` : failure.code;
+function failureAs(
+  failure: DeployError,
+  { plan: { desired }, name, isGone }: { plan: Plan; name: string; isGone: boolean },
+): DeployError {
+  const { next } = codeRow(failure.code);
   const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-  const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
-  const title = `${desired.name}: ${what} as ${name}`;
+  // A request by hand would find no candidate.
+  const left = isGone && failure.code === 'test-failed' ? next : failure.hint;
+  const hint = failure.code === 'no-capacity' ? untouched : left;
+  const title = `${desired.name}: ${codeWords(failure.code, shownImage(desired))} as ${name}`;
   return new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
 }
 

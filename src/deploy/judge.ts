@@ -1,13 +1,11 @@
 /** Which plans may be carried out: ours, approved, and in the order of commits. */
 
 import pLimit from 'p-limit';
-import { DeployError } from '../errors.ts';
 import { type Ancestry, compareBranch, compareCommits, lastCommit } from '../github/commits.ts';
+import { changedSinceDeploy } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
-import { changedSinceDeploy, type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
-import { checkCandidate } from '../plan/candidate.ts';
-import { isApproved } from '../plan/digest.ts';
+import { type OwnedRecord, readOwner, readRecord, recordDoubt } from '../model/record.ts';
 import {
   type Decision,
   decideOrder,
@@ -16,7 +14,7 @@ import {
   type RequestedImage,
   type Word,
 } from '../plan/order.ts';
-import { checkOwnership } from '../plan/ownership.ts';
+import { checkApproval, checkOwnership, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Run } from '../plan/run.ts';
 import { shownImage } from '../render/plan.ts';
@@ -91,29 +89,6 @@ function annotateWords(judged: readonly JudgedPlan[], { reporter, signal }: Comm
     const names = [first, ...others].map(({ name }) => name).join(', ');
     reporter.annotate({ ...first.word, message: `${names}: ${first.word.message}` });
   }
-}
-
-/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
-export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
-  const { isFirst, found } = plan.first;
-  return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
-}
-
-/** A workflow that lacks the input would take the secrets of the others away. */
-function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: Run): DeployError | undefined {
-  if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
-  const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
-  const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
-  return new DeployError({ code: 'secrets-missing', message });
-}
-
-function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployError | undefined {
-  const { approvedPlan: approved } = inputs;
-  if (approved === '' || isApproved(plans, approved, inputs)) return undefined;
-  const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
-  const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
-  return new DeployError({ code: 'plan-changed', message });
 }
 
 type Standings = ReturnType<typeof rememberStandings>;

@@ -2,37 +2,15 @@
 
 import { openReads } from '../account/reads.ts';
 import { asDeployError, type DeployError } from '../errors.ts';
-import type { LogTail } from '../logs/read.ts';
-import { comparisonOf } from '../model/compare.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import { isLeftover } from '../plan/candidate.ts';
-import { newRecord } from '../plan/note.ts';
-import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { endLines } from '../render/end.ts';
 import { planLines } from '../render/plan.ts';
-import { eventLines, type Moment } from '../render/progress.ts';
 import { usersLine } from '../render/tests.ts';
-import type { EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
-import { RolloutError } from '../rollout/errors.ts';
-import type { RolloutEvent } from '../rollout/events.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
-import { rollOut } from '../rollout/rollout.ts';
-import type { CommandContext } from '../run/context.ts';
-import { explainFailure, openLogGroup, readFailureLog } from '../run/log.ts';
-import type { ComparisonReport, Outcome } from '../run/outcome.ts';
-
-export interface DeployOptions {
-  context: CommandContext;
-  /** The look-up began then, on the clock's monotonic time. */
-  lookedUpMs: number;
-  index: number;
-  isOneOfMany: boolean;
-  /** As the order of commits has decided: the commit that stays rolled back, and what the summary says of it. */
-  over: string | undefined;
-  words: readonly Word[];
-}
+import { openLogGroup } from '../run/log.ts';
+import type { Outcome } from '../run/outcome.ts';
+import { type DeployOptions, type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 /** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
 export async function deployOne(plan: Plan, options: DeployOptions): Promise<Outcome> {
@@ -51,16 +29,6 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<Out
   logGroup.close();
   return { kind: 'rolled-out', name: plan.desired.name, plan, words: options.words, ...rolledOut };
 }
-
-export type RolloutRequest = DeployOptions & {
-  logGroup: ReturnType<typeof openLogGroup>;
-  isCandidate?: boolean;
-};
-
-export type RolledOut = Pick<
-  Extract<Outcome, { kind: 'rolled-out' }>,
-  'end' | 'availability' | 'compared' | 'tail' | 'candidate'
->;
 
 function endedBefore(plan: Plan, failure: DeployError): RolledOut {
   const nothing = { availability: undefined, compared: undefined, tail: undefined, candidate: undefined };
@@ -97,69 +65,4 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
 async function end(id: string, request: RolloutRequest): Promise<void> {
   const { endCandidate } = await import('./candidate.ts');
   return endCandidate(id, request);
-}
-
-/** Writes the plan, and follows it to its end. */
-export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
-  const { context, lookedUpMs, logGroup, isCandidate = false } = request;
-  const { inputs, clock, signal, connections, preview, github } = context;
-  const client = await connections.service();
-  const record = newRecord(plan, context, { date: clock.date(), over: request.over, isCandidate });
-  const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
-  let tail: LogTail | undefined;
-  let isRestoring = false;
-  const users = await watchUsersOf(plan, context);
-  const onEvent = async (event: RolloutEvent) => {
-    isRestoring ||= event.kind === 'failed';
-    users?.follow(event);
-    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
-    // A worker that never started has no log.
-    const isReadable = event.kind === 'failed' && !['image-pull', 'no-capacity'].includes(event.failure.code);
-    if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
-  };
-  let compared: ComparisonReport | undefined;
-  const comparing = comparisonOf(plan);
-  const compare =
-    comparing &&
-    (async (live: Endpoint) => {
-      const { compareCandidate } = await import('./compare.ts');
-      const { desired: config, tests, price } = plan;
-      const facts = { live, config, tests, compare: comparing, price, startedMs: lookedUpMs, log: logGroup.log };
-      compared = await compareCandidate(facts, context);
-      return compared.failure;
-    });
-  const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
-  const end = await rollOut(
-    plan,
-    { ...inputs, onFailure, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
-    { client, clock, signal, test, compare, onEvent },
-  );
-  const availability = users?.end();
-  const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
-  return { end: told, availability, compared, tail, candidate: undefined };
-}
-
-/** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
-async function watchUsersOf(plan: Plan, context: CommandContext) {
-  const { live, operation, workers } = plan;
-  if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
-  const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
-  if (!isAwake || context.preview || comparisonOf(plan)) return undefined;
-  const { watchUsers } = await import('./availability.ts');
-  return watchUsers(live, plan.tests, context).catch((error: unknown) => {
-    context.reporter.debug?.(`Users: nothing is counted: ${error}`);
-  });
-}
-
-function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: Moment): void {
-  // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
-  if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
-  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
-}
-
-/** What a run that is killed must not lose. */
-function outputsOf(event: RolloutEvent): EndpointOutputs {
-  if (event.kind === 'write-sent') return { changed: 'true' };
-  if (event.kind === 'write-shown') return { url: event.url };
-  return event.kind === 'write-accepted' || event.kind === 'create-found' ? { 'endpoint-id': event.endpointId } : {};
 }

@@ -1,9 +1,9 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
-import { lookUpAll } from '../account/find.ts';
+import { lookUpAll, typosIn } from '../account/find.ts';
 import { orphanWarnings, ownOfBranch } from '../account/orphans.ts';
 import { openReads } from '../account/reads.ts';
-import { checkDocuments, checkPlan } from '../check/plan.ts';
+import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { comparisonOf } from '../model/compare.ts';
@@ -121,9 +121,16 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index]?.live, templates, imageFrom });
+    const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(list, made) };
-    const plan = { ...made, resolvedImage, isShown: mayShow(made, context), first };
-    return { document, plan, issues, written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined };
+    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context), first };
+    const near = checkName(document, plan);
+    return {
+      document,
+      plan,
+      issues: [...issues, ...near],
+      written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
+    };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   // Another job of the run may give a variable in a name another value.

@@ -1,6 +1,6 @@
 /** The causes that logs name for containers that end and images that are not pulled, each with its remedy. Pure. */
 
-import type { ErrorCode } from '../errors.ts';
+import { type CodeRow, codeRow, type ErrorCode } from '../errors.ts';
 
 type Remedies = readonly (readonly [words: RegExp, remedy: string])[];
 
@@ -57,14 +57,16 @@ const ofPulls: Remedies = [
   ],
 ];
 
-const byCode: { readonly [code in ErrorCode]?: Remedies } = {
-  'image-pull': ofPulls,
-  ...{ crashed: ofContainers, unhealthy: ofContainers, timeout: ofContainers, 'endpoint-failed': ofContainers },
+const byLog: Readonly<Record<CodeRow['log'], Remedies>> = {
+  container: ofContainers,
+  pull: ofPulls,
+  shown: [],
+  none: [],
 };
 
 /** What to do about a failure; undefined if its words do not name a known cause. */
 export function remedyOf(code: ErrorCode, words: string): string | undefined {
-  return byCode[code]?.find(([pattern]) => pattern.test(words))?.[1];
+  return byLog[codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
 }
 
 /** Whether a line of a log names a cause with a known remedy. */

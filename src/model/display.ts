@@ -6,13 +6,16 @@ export type Templates = ReadonlyMap<string, { readonly template: string; readonl
 /** Where a configuration carries its templates: a symbol is copied with it, and goes into no request. */
 export const templates: unique symbol = Symbol('templates');
 
+/** In the place of a value that may hold a secret. */
+export const hidden = '…';
+
 /**
  * The value of a field that may hold a secret: as the spec has it, with `***` for words that look like secrets; `…`
  * for any other text, because a live one may hold a secret that the spec no longer has.
  */
 export function displayText(known: Templates | undefined, { path, text }: { path: string; text: string }): string {
   const form = known?.get(path);
-  return form?.filled === text ? form.template.replaceAll(secretWord, '***') : '…';
+  return form?.filled === text ? form.template.replaceAll(secretWord, '***') : hidden;
 }
 
 /** The beginnings of tokens of Hugging Face, OpenAI, GitHub, AWS and Slack. */

@@ -1,12 +1,11 @@
 /** The notes of a run on its endpoint: the deployment record, and the mark of an unfinished configuration. */
 
-import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { tryParseJson } from '../json.ts';
-import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members, v2Shortfall } from './config.ts';
+import { type EndpointConfig, isUnread, v2Shortfall } from './config.ts';
 import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
-import type { Env, Volume } from './row.ts';
-import type { EndpointTest } from './tests.ts';
+import type { Env } from './row.ts';
+import { shortenedHas } from './shortened.ts';
 
 /** Far more than a record needs: a longer text is not a record, and is not parsed. */
 const maxRecordLength = 4095;
@@ -148,108 +147,6 @@ function readWhole({ envs }: WithEnvs): z.output<typeof wholeSchema> | undefined
   const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
   if (value === '' || others.length > 0 || value.length > maxRecordLength) return undefined;
   return wholeSchema.safeParse(tryParseJson(value)?.value).data;
-}
-
-/** With 150 keys of envs, the record fits in 2 KB. */
-export const maxOldWorkers = 230;
-export const maxSecretKeys = 30;
-/** Matches any text: there were too many to tell them apart. */
-const anyText = '*';
-
-/**
- * Texts in short: `8.AbCdEfGh…`, a hash of eight characters each for few, `4.` with four each for up to `max` (one of
- * 70,000 other texts is taken for one of 230), or `*` for more.
- */
-export function shorten(texts: readonly string[], max = 150): string {
-  const count = new Set(texts).size;
-  return count > max ? anyText : hashed(texts, count <= 50 ? 8 : 4);
-}
-
-/** Empty without tests. */
-export function noteTests(tests: readonly EndpointTest[]): Pick<DeploymentRecord, 'tests'> {
-  return tests.length > 0 ? { tests: hashed(tests.map(textOfTest), 4) } : {};
-}
-
-/** How many of the tests are new since the record was written, and how many are removed; none without a record. */
-export function comparedTests(
-  tests: readonly EndpointTest[],
-  record: Pick<DeploymentRecord, 'tests'> | undefined,
-): { added: number; removed: number } {
-  if (!record) return { added: 0, removed: 0 };
-  const { tests: noted = '4.' } = record;
-  const kept = new Set(tests.map(textOfTest).filter(shortenedHas(noted))).size;
-  return { added: tests.length - kept, removed: (noted.length - '4.'.length) / 4 - kept };
-}
-
-const textOfTest = (test: EndpointTest) => JSON.stringify(test);
-
-/** `4.` and all hashes of so many characters, sorted. */
-function hashed(texts: readonly string[], width: 4 | 8): string {
-  const hashes = [...new Set(texts)].map((text) => shortHash(text, width));
-  return `${width}.${hashes.sort().join('')}`;
-}
-
-/** Whether a text is among the shortened ones; default none. By chance, another text may be taken for one of them. */
-export function shortenedHas(shortened = '8.'): (text: string) => boolean {
-  if (shortened === anyText) return () => true;
-  const [form, data = ''] = shortened.split('.');
-  const width = Number(form);
-  const hashes = new Set(data.match(new RegExp(`.{${width}}`, 'g')));
-  return (text) => hashes.has(shortHash(text, width));
-}
-
-function shortHash(text: string, width: number): string {
-  return hash('sha256', text, 'base64url').slice(0, width);
-}
-
-/** The members that a deploy writes and a reading shows, but for those that a change of scaling or a person renames. */
-const notedMembers = members.filter(
-  ({ path, returned, workers }) => returned && workers === 'replaced' && path !== 'name' && path !== 'appName',
-);
-const notedWidth = 4;
-
-/**
- * What was deployed, in four characters for each of these members; `-` where the service chooses. `isOwn`: the keys of
- * the envs that the deploy has written.
- */
-export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boolean): string {
-  return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
-}
-
-/** The fields that no longer have the values of the last deploy: someone has changed them since. */
-export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
-  const { deployed = '' } = readRecord(config) ?? {};
-  // Of another version of this program, with other members.
-  if (deployed.length !== notedMembers.length * notedWidth) return [];
-  const now = noteConfig(config, writtenIn(config) ?? (() => true));
-  const changed = notedMembers.filter(({ path }, index) => {
-    const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-    return then !== found && then !== unnoted && !isUnread(config, path);
-  });
-  return changed.map(({ path }) => path);
-}
-
-/** Whether the version that is there is the marked one: of what a person put in its place, the mark says nothing. */
-export function isUnproved(config: EndpointConfig): boolean {
-  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
-}
-
-const unnoted = '-'.repeat(notedWidth);
-
-function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: string) => boolean): string {
-  const value = configValue(config, member);
-  // The service chooses a volume that has no ID.
-  const isChosen = member.kind === 'volumes' && (value as readonly Volume[]).some(({ id }) => id === '');
-  if (isChosen || isUnset(value)) return unnoted;
-  const envs = () => withoutOurs(value as readonly Env[]).filter(({ key }) => isOwn(key));
-  const items = member.kind === 'envs' ? envs() : value;
-  const text = Array.isArray(items)
-    ? items
-        .map((item) => JSON.stringify(item))
-        .sort()
-        .join()
-    : String(items);
-  return shortHash(text, notedWidth);
 }
 
 /** Unparsed; undefined without a record. */

@@ -77,6 +77,15 @@ export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
   const config: EndpointConfig = { ...desired, name, appName, workerConfig, volumeMounts };
   const changes = diffConfigs({ asked: config, found: live?.config });
   const first = { isFirst: false, why: '', found: undefined } as const;
-  const own = { desired: config, changes, keptEnvs: [], foreignEnvs: [], missingSecrets: [], first };
+  const own = {
+    desired: config,
+    changes,
+    kept: [],
+    keptEnvs: [],
+    foreignEnvs: [],
+    missingSecrets: [],
+    nearNames: [],
+    first,
+  };
   return { ...plan, ...own, ...wayTo(config, live) };
 }

@@ -3,7 +3,8 @@
 import { createHmac } from 'node:crypto';
 import { comparisonOf } from '../model/compare.ts';
 import { configValue, type EndpointConfig, members, workersAfterChange } from '../model/config.ts';
-import { isUnproved, withoutRecord } from '../model/record.ts';
+import { isUnproved } from '../model/deployed.ts';
+import { withoutRecord } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,13 +1,21 @@
 /** How a live endpoint differs from its spec: what a plan would change, without the inputs of its deploy. Pure. */
 
 import { members } from '../model/config.ts';
+import { changedSinceDeploy } from '../model/deployed.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { changedSinceDeploy, readParked, readRecord, secretIn } from '../model/record.ts';
-import type { EndpointStatus } from '../render/status.ts';
+import { readParked, readRecord, secretIn } from '../model/record.ts';
 import type { IssuePath, SpecDocument } from '../spec/issue.ts';
 import { makePlan } from './plan.ts';
 import { renamedSpec } from './preview-spec.ts';
+
+export interface Drift {
+  /** What a deploy of the spec would change. */
+  drift: readonly Change[];
+  /** Keys of envs that no deploy has written and that the spec does not have: a deploy keeps them. */
+  keptEnvs: readonly string[];
+  notCompared: readonly string[];
+}
 
 /** In the place of the fields that are not compared. */
 export const noSpec: readonly string[] = ['the spec'];
@@ -17,7 +25,7 @@ export function driftOf(
   live: Endpoint,
   document: SpecDocument | undefined,
   secretEnvs: ReadonlyMap<string, string>,
-): Pick<EndpointStatus, 'drift' | 'keptEnvs' | 'notCompared'> {
+): Drift {
   if (!document) return { drift: [], keptEnvs: [], notCompared: noSpec };
   const { readable, ownName, templates, issues, place } = document;
   const { compare: _, ...fields } = readable;

@@ -1,6 +1,8 @@
 /** What a run notes of itself and of its version. Pure. */
 
-import { type DeploymentRecord, maxSecretKeys, noteConfig, noteTests, shorten } from '../model/record.ts';
+import { noteConfig } from '../model/deployed.ts';
+import type { DeploymentRecord } from '../model/record.ts';
+import { maxSecretKeys, noteTests, shorten } from '../model/shortened.ts';
 import { version } from '../version.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';

@@ -2,6 +2,8 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { ownerOf } from '../model/owner.ts';
+import { checkCandidate } from './candidate.ts';
+import { isApproved } from './digest.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
 import type { Run } from './run.ts';
@@ -53,4 +55,27 @@ export function checkOwnership(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
   );
+}
+
+/** Refuses even an approved plan: another repository's endpoint, lost secrets, and a candidate that is not free. */
+export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
+  const { isFirst, found } = plan.first;
+  return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
+}
+
+/** A workflow that lacks the input would take the secrets of the others away. */
+function checkSecrets({ desired, missingSecrets }: Plan, { inputs }: Run): DeployError | undefined {
+  if (missingSecrets.length === 0 || inputs.allow.has('drop-secrets')) return undefined;
+  const removed = `${missingSecrets.join(', ')} from ${desired.name}, which an earlier run set by them`;
+  const message = `this run has no \`secret-envs\`, and would remove ${removed}`;
+  return new DeployError({ code: 'secrets-missing', message });
+}
+
+export function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployError | undefined {
+  const { approvedPlan: approved } = inputs;
+  if (approved === '' || isApproved(plans, approved, inputs)) return undefined;
+  const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
+  const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
+  const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
+  return new DeployError({ code: 'plan-changed', message });
 }

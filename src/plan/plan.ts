@@ -1,8 +1,8 @@
 /** The plan: the calls of a deploy and their effects, decided before anything is written. */
 
 import type { Comparing } from '../model/compare.ts';
-import { type EndpointConfig, workersAfterChange } from '../model/config.ts';
-import { desiredConfig, foreignEnvsOf } from '../model/desired.ts';
+import { type EndpointConfig, type Member, members, valueAt, workersAfterChange } from '../model/config.ts';
+import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -50,7 +50,9 @@ interface PlanFacts {
   workers: 'replaced' | 'kept';
   /** Members that will be sent but that the service never returns, or did not return for this endpoint. */
   unverifiable: readonly string[];
-  /** Keys of live envs of an earlier deploy that stay because the spec has no `envs`: `secret-envs` adds to them. */
+  /** Live values that stay because the spec does not mention their fields, as additions; without defaults. */
+  kept: readonly Change[];
+  /** Keys of live envs of an earlier deploy that stay because the spec has no `envs`. */
   keptEnvs: readonly string[];
   /** Keys of live envs that no deploy has written, and that neither spec nor `secret-envs` give: they stay. */
   foreignEnvs: readonly string[];
@@ -58,6 +60,8 @@ interface PlanFacts {
   secretKeys: readonly string[];
   /** Keys from the `secret-envs` of an earlier run that this run, which has none, would remove. */
   missingSecrets: readonly string[];
+  /** Of a new endpoint: other names of the account that differ from its name by a typing mistake. */
+  nearNames?: readonly string[];
   /** Whether more than its name and ID may be shown; decided once, by `mayShow`. */
   isShown: boolean;
   /** Members that no permitted call can bring to the desired value; a plan with problems must not be applied. */
@@ -89,6 +93,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     first: { isFirst: false, why: '', found: undefined },
     changes,
     unverifiable: incomparableMembers(compared),
+    kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
   return { ...common, ...wayTo(desired, live) };
@@ -110,6 +115,16 @@ export function wayTo(desired: EndpointConfig, live: Endpoint | undefined): Way 
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }
 
+function keptValues(live: Endpoint, spec: Spec): Change[] {
+  const own = specOf(live.config, live);
+  // Nothing changes an appName, and envs have keys of their own.
+  const isKept = ({ path }: Member) =>
+    !['appName', 'envs'].includes(path) && valueAt(own, path) !== undefined && valueAt(spec, path) === undefined;
+  const paths = members.filter(isKept).map(({ path }) => path);
+  const values = diffConfigs({ asked: live.config, found: undefined });
+  return values.filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
+
 function envKeys(
   live: EndpointConfig | undefined,
   { spec, secretEnvs, desired }: Pick<PlanRequest, 'spec' | 'secretEnvs'> & Pick<Plan, 'desired'>,
@@ -119,8 +134,7 @@ function envKeys(
   const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
   const isSecret = live ? secretIn(live) : () => false;
   const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
-  const isAddedTo = live && !spec.envs && secretEnvs.size > 0;
-  const kept = keysOf(isAddedTo ? withoutOurs(live.envs) : [])
+  const kept = keysOf(live && !spec.envs ? withoutOurs(live.envs) : [])
     .difference(given)
     .difference(foreign);
   return {

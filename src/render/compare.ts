@@ -1,9 +1,8 @@
 /** A comparison in words: for the summary, the log, warnings, the failure of the step and the output. */
 
-import { areRight, isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
-import { percentile } from '../compare/ratio.ts';
+import { isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
-import { DeployError } from '../errors.ts';
+import { codeWords, DeployError } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
 import type { Annotation } from '../report.ts';
@@ -60,7 +59,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const warning = (about: string, message: string, hint: string) =>
     ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
   return {
-    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${code}` }),
+    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${codeWords(code)}` }),
     isPassed: !code && !isUnjudged,
     lines: [...lines, ...closingLines(compared)],
     warnings: [
@@ -80,7 +79,7 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const message = `${of.name} was not compared: ${reason}`;
   const title = `${of.name}: not compared`;
   const isPassed = severity === 'notice' || !isGate(of.comparing);
-  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint }) : undefined;
+  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint, title }) : undefined;
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
     ...{ failure, isPassed, lines: [] },
@@ -97,7 +96,7 @@ function lossOfProduction({ pairs, comparing }: Comparison): string {
   return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
 
-/** Its heading, one table, what the table does not say, and a picture. */
+/** Its heading, one table, and what the table does not say. */
 function summaryOf(compared: Comparison): string {
   const { name, comparing, verdict, rows, groups, pairs } = compared;
   const open = rows.filter((row) => row.verdict === 'undecided').length;
@@ -118,23 +117,8 @@ function summaryOf(compared: Comparison): string {
     table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
     shownDifferences(compared.differences),
-    percentilesPicture(compared),
     `URL: ${linkCell(compared.url)}`,
   ]);
-}
-
-/** Whole answers by percentile, as GitHub draws it; '' for several tests, or too few answers. */
-function percentilesPicture({ groups, pairs }: Comparison): string {
-  const both = pairs.filter(areRight);
-  const shares = Array.from({ length: 20 }, (_, index) => (index + 1) / 20);
-  if (groups.length !== 1 || both.length < shares.length) return '';
-  const lines = sides.map((side) => {
-    const seconds = both.map((pair) => (pair[side].totalMs ?? 0) / 1000);
-    return `  line [${shares.map((share) => threeDigits(percentile(seconds, share))).join(', ')}]`;
-  });
-  const summary = '<summary>Whole answers in seconds, by percentile: production, then the candidate</summary>';
-  const chart = ['```mermaid', 'xychart-beta', '  x-axis 5 --> 100', ...lines, '```'];
-  return [`<details>${summary}`, '', ...chart, '', '</details>'].join('\n');
 }
 
 /** What was lost, what would decide rows that are open, and what the comparison has cost. */

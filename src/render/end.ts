@@ -1,10 +1,10 @@
 /** The end of a rollout in words: what happened, who is served, what is billed, what to do next; and its summary. */
 
-import { codeRow, DeployError } from '../errors.ts';
+import { codeRow, codeWords, DeployError } from '../errors.ts';
 import type { EndpointConfig } from '../model/config.ts';
+import { isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
-import { isUnproved } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
@@ -76,10 +76,10 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
     now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
     next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`,
   }),
-  'not-restored': () => ({
+  'not-restored': ({ end: { problem } }) => ({
     title: 'RESTORE FAILED',
     now: 'Nothing shows its previous configuration again',
-    next: bringsBack,
+    next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack,
   }),
   parked: ({ plan, remedy, deletion, back }) => ({
     title: 'parked',
@@ -87,7 +87,7 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
     next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
-  gone: ({ remedy }) => ({ title: 'gone', now: 'It no longer exists', next: remedy }),
+  gone: ({ remedy }) => ({ title: 'deleted meanwhile', now: 'It no longer exists', next: remedy }),
   foreign: ({ end: { cause }, wanted, found }) => {
     const isSame = found === `: ${wanted}`;
     const what = isSame ? 'puts back only what the spec mentions' : `replaces \`${found.slice(2)}\` by \`${wanted}\``;
@@ -114,7 +114,13 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
   }),
 };
 
-const isOfVersion = (cause: End['cause']) => cause !== undefined && codeRow(cause.code).failed !== undefined;
+const isOfVersion = (cause: End['cause']) => cause !== undefined && codeRow(cause.code).subject === 'version';
+
+/** The service would refuse the same request again. */
+const isRefused = ({ code }: DeployError) => codeRow(code).writes !== 'again';
+
+const corrects =
+  'The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.';
 
 const exceptWords = (except: readonly string[]) => (except.length > 0 ? ` except ${except.join(', ')}` : '');
 
@@ -213,16 +219,15 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
   return told.map(({ title, ...words }) => ({ severity: 'warning', title: `${name}: ${title}`, ...words }));
 }
 
-/** A request by hand would go to another version, or wake the one that has failed. */
-const isReplaced = new Set<Left['kind']>(['restored', 'written-back', 'parked']);
-
 /** What to do about the cause. */
-function remedyFor({ cause, left }: End, isRerun: boolean): string {
+function remedyFor({ cause, left, has }: End, isRerun: boolean): string {
   if (!cause) return '';
   const { code, hint } = cause;
   if (isRerun && codeRow(code).isOfWorkflow)
     return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-  return code === 'test-failed' && isReplaced.has(left.kind) ? codeRow(code).next : hint;
+  // A request by hand would go to another version, or wake the one that has failed.
+  const isReplaced = has !== 'this' || left.kind === 'parked';
+  return codeRow(code).seen === 'wrong-answers' && isReplaced ? codeRow(code).next : hint;
 }
 
 interface Telling {
@@ -243,24 +248,22 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
   const { title, now, next } = endRows[left.kind as Kind](told);
   // Whoever can have the version before does not want to lose the endpoint.
-  const isWorthless = isBilledInVain(end.bills) && !next.includes(bringsBack);
+  const isWorthless = isBilledInVain(end.bills) && end.has !== 'either' && !next.includes(bringsBack);
   return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
 }
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */
 export function endTitle(plan: Plan, end: End): string {
-  const { cause, bills } = end;
-  const { name } = plan.desired;
+  const { cause, bills, left, has, problem } = end;
+  const { name, image } = plan.desired;
   const { title } = wordsOfEnd({ plan, end });
   if (!cause) return `${name}: ${title}`;
-  const what = cause.title || `${name}: ${causeWords(plan, cause)}`;
-  return [what, title, isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`].filter(Boolean).join(', ');
-}
-
-/** The image as the subject, where the failure is one of the version. */
-function causeWords({ desired }: Plan, { code }: DeployError): string {
-  const failed = desired.image.image !== '' && codeRow(code).failed;
-  return failed ? `${shortImage(desired)} ${failed}` : code;
+  // What others have done is both the cause and what is left.
+  const isCause = problem === undefined && (has === 'theirs' || left.kind === 'gone');
+  const what =
+    cause.title || `${name}: ${isCause ? title : codeWords(cause.code, image.image && shortImage(plan.desired))}`;
+  const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
+  return [what, !isCause && title, bill].filter(Boolean).join(', ');
 }
 
 /** Two digests and a name would not fit into a title. */
@@ -288,6 +291,7 @@ const billsWords: Readonly<Record<Extract<Bills, string>, string>> = {
   nothing: 'Nothing is billed',
   stopped: 'Nothing is billed until the service starts it again',
   'when-called': 'Nothing is billed unless it is called',
+  'no-gpu': 'Nothing is billed before a GPU is free',
   unknown: 'Nothing shows whether it is billed',
 };
 

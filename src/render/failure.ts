@@ -1,6 +1,6 @@
 /** Mistakes in inputs and specs, the facts of a failure, and the end of a log. */
 
-import type { DeployError } from '../errors.ts';
+import { codeWords, type DeployError } from '../errors.ts';
 import type { InputProblem } from '../inputs/inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
@@ -16,7 +16,10 @@ export function failureSummary(failure: DeployError): string {
 /** Every wrong input, also those beyond GitHub's maximum of annotations. */
 export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
   const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
-  return paragraphs([heading(`❌ ${command}: inputs-invalid`), table(['Input', 'Found', 'What to do'], rows)]);
+  return paragraphs([
+    heading(`❌ ${command}: ${codeWords('inputs-invalid')}`),
+    table(['Input', 'Found', 'What to do'], rows),
+  ]);
 }
 
 export function failureFacts({ message, now, hint }: DeployError, of?: string): string {

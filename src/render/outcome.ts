@@ -1,6 +1,6 @@
 /** What a command says of each end: outputs, the section of the summary, warnings and the failure; a row a kind. */
 
-import { DeployError, type Now } from '../errors.ts';
+import { codeWords, DeployError, type Now } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
@@ -75,14 +75,15 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
   }),
   planned: ({ name, plan, refusal }) => {
     const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-    const { code, hint = '' } = refusal ?? {};
+    const hint = refusal?.hint ?? '';
     const note = refused ? `> ⚠️ ${proseCell(refused)} ${proseCell(hint)}` : '';
+    const title = refusal ? `${name}: ${codeWords(refusal.code)}` : '';
     return {
       outputs: { operation: 'planned', changed: 'false' },
       failure: undefined,
       kind: refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed',
       markdown: planSummary(plan, { note }),
-      warnings: refused ? [{ severity: 'warning', title: `${name}: ${code}`, message: refused, hint }] : [],
+      warnings: refused ? [{ severity: 'warning', title, message: refused, hint }] : [],
     };
   },
   deleted: ({ name: named, deletion }) => {
@@ -90,7 +91,7 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const { output, operation, words } = deletionEnds[state];
     const changed = String(hasChanged(deletion));
     const cause = deletionFailure(deletion);
-    const failure = cause?.withTitle(`${named}: ${cause.code}, ${words.toLowerCase()}`);
+    const failure = cause?.withTitle(`${named}: ${codeWords(cause.code)}, ${words.toLowerCase()}`);
     return {
       outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
       failure,
@@ -139,7 +140,7 @@ export function tellOutcome(outcome: Outcome, { isRerun }: { isRerun: boolean })
 function refusalOf(plan: Plan, failure: DeployError, isRerun: boolean): DeployError {
   const { isShown, desired } = plan;
   const told = isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : undefined;
-  return told ?? failure.withTitle(`${desired.name}: ${failure.code}, not changed`, hiddenNow);
+  return told ?? failure.withTitle(`${desired.name}: ${codeWords(failure.code)}, not changed`, hiddenNow);
 }
 
 /** The refusal of all plans of a run at once, with each endpoint as it was read; undefined without a plan. */
@@ -156,7 +157,7 @@ export function tellRefusal(
     return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join('. ');
   };
   const now = { left: unreadNow.left, served: ofEach('served'), billed: ofEach('billed') };
-  return failure.withTitle(`${names.join(', ')}: ${failure.code}, not changed`, now);
+  return failure.withTitle(`${names.join(', ')}: ${codeWords(failure.code)}, not changed`, now);
 }
 
 const shortList = (names: readonly string[]) =>
@@ -165,7 +166,7 @@ const shortList = (names: readonly string[]) =>
 /** What is said in the place of an end of which the words, or their report, have a defect. */
 export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
   const { name } = outcome;
-  let failure = thrown.withTitle(`${name}: ${thrown.code}`);
+  let failure = thrown.withTitle(`${name}: ${codeWords(thrown.code)}`);
   try {
     const told = outcome.kind === 'rolled-out' ? outcome : undefined;
     failure = (told && endFailure({ ...told, end: { ...told.end, cause: told.end.cause ?? thrown } })) ?? failure;

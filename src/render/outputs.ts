@@ -52,8 +52,8 @@ export function statusOutputs(status: EndpointStatus): object {
 
 /** Without the image and the URL of an endpoint that no longer exists. */
 export function endOutputs(end: End): EndpointOutputs {
-  const { operation, changed, endpointId, endpoint, tests, left } = end;
-  const isGone = left.kind === 'gone' || left.kind === 'deleted';
+  const { operation, changed, endpointId, endpoint, tests, has } = end;
+  const isGone = has === 'nothing' && endpointId !== undefined;
   return {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),

@@ -2,7 +2,9 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import type { Change, Differences } from '../model/diff.ts';
-import { comparedTests, readParked, readRecord } from '../model/record.ts';
+import { hidden } from '../model/display.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { candidateName } from '../plan/preview-spec.ts';
 import type { Call } from '../plan/route.ts';
@@ -34,8 +36,9 @@ function openingLines(plan: Plan, hasUrl = true): string[] {
   return [foundLine(plan, hasUrl), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
-function foundLine({ live, desired }: Plan, hasUrl: boolean): string {
-  if (!live) return `Look-up: no endpoint is named ${desired.name}.`;
+function foundLine({ live, desired, nearNames = [] }: Plan, hasUrl: boolean): string {
+  const near = nearNames.length > 0 ? `, but ${nearNames.join(', ')} has almost the same name` : '';
+  if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
   const { config, id, url, state } = live;
   const { over } = readRecord(config) ?? {};
   const held = over === undefined ? '' : `; ${shortCommit(over)} is rolled back, so its deploy is skipped`;
@@ -79,12 +82,14 @@ export function foreignEnvsText(keys: readonly string[]): string {
   return `${keys.map((key) => formatShown(`envs.${key}`)).join(', ')} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
 }
 
-/** Tests, envs that stay although this run does not give them, and fields that cannot be compared. */
+/** Tests, what stays although this run does not give it, and fields that cannot be compared. */
 function noteLines(plan: Plan): string[] {
-  const { keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
+  const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-  const kept = keptEnvs.length > 0 && `  kept: ${keptEnvs.join(', ')} (not in the spec)`;
+  const named = fields.map(({ member, to }) => formatShown(member) + (to === hidden ? '' : ` ${formatShown(to)}`));
+  const keptWords = [...named, ...keptEnvs];
+  const kept = keptWords.length > 0 && `  kept: ${keptWords.join(', ')} (not in the spec)`;
   const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
   return [firstLine(plan), testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap(
     (line) => line || [],

@@ -1,6 +1,6 @@
 /** The failure of a run rather than of an endpoint, and what is left where nothing has been read. */
 
-import type { DeployError, Now } from '../errors.ts';
+import { codeWords, type DeployError, type Now } from '../errors.ts';
 import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
 
@@ -45,7 +45,7 @@ export function tellRunFailure(
   const isUntouched = !hasChanged && (failure.code !== 'internal' || !isTold);
   const end = isUntouched ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
   const names = endpoints.flatMap(({ name }) => name || []).join(', ');
-  const title = `${names || command}: ${failure.code}${writers.has(command) && end ? `, ${end}` : ''}`;
+  const title = `${names || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ''}`;
   // The end of each endpoint is known, and stands in log and summary.
   const isKnown = hasChanged && !isUnknown;
   if (isKnown || ((isTold || failure.code === 'inputs-invalid') && command !== 'deploy'))

@@ -1,13 +1,13 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
-import type { Change } from '../model/diff.ts';
+import type { Drift } from '../plan/drift.ts';
 import type { Health } from '../rollout/evidence/health.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { foreignEnvsText } from './plan.ts';
 import { formatAmount } from './price.ts';
 import { formatAge, formatShown, plural, shortCommit } from './text.ts';
 
-export interface EndpointStatus {
+export interface EndpointStatus extends Drift {
   name: string;
   id: string;
   health: Health | 'absent' | 'not-shown';
@@ -27,11 +27,6 @@ export interface EndpointStatus {
   over: string;
   pullRequest: number | undefined;
   url: string;
-  /** What a deploy of the spec would change. */
-  drift: readonly Change[];
-  /** Keys of envs that no deploy has written and that the spec does not have: a deploy keeps them. */
-  keptEnvs: readonly string[];
-  notCompared: readonly string[];
   /** By the hour, of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */

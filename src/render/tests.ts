@@ -23,7 +23,7 @@ function timeWords(result: TestResult): string[] {
 
 /** The summary of the command `test`. */
 export function testSummary(name: string, pass: TestPass): string {
-  const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: test-failed`;
+  const title = pass.kind === 'passed' ? `✅ ${escapeCell(name)}: tested` : `❌ ${escapeCell(name)}: a test failed`;
   return paragraphs([heading(title), testTable(pass)]);
 }
 

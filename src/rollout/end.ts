@@ -1,12 +1,14 @@
 /** How a rollout has ended: what is left, who is served, what is billed. Folded once, when the run is over. Pure. */
 
 import { codeRow, type DeployError } from '../errors.ts';
+import { isUnproved } from '../model/deployed.ts';
 import type { Fault } from '../model/faults.ts';
-import { isUnproved } from '../model/record.ts';
+import { readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Reading, WorkerVersion } from './events.ts';
-import { isPresent, isReady, workerFault } from './evidence/condition.ts';
+import { hasNoGpu, isAsleep, isPresent, isReady, workerFault } from './evidence/condition.ts';
 import { isReplacedByHand, oldByRecord } from './evidence/effect.ts';
 import { healthOf } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
@@ -25,6 +27,29 @@ export type Left =
   /** A write whose result nobody has seen. */
   | { readonly kind: 'perhaps-created' | 'perhaps-updated' };
 
+/**
+ * The configuration of the endpoint after the run: what the run asked for, what was there before, one of the two,
+ * someone else's; or there is no endpoint.
+ */
+type Has = 'this' | 'before' | 'either' | 'theirs' | 'nothing';
+
+const endpointHas: Readonly<Record<Left['kind'], Has>> = {
+  serving: 'this',
+  unproved: 'this',
+  parked: 'this',
+  untouched: 'before',
+  'written-back': 'before',
+  restored: 'before',
+  'not-restored': 'either',
+  'perhaps-created': 'either',
+  'perhaps-updated': 'either',
+  foreign: 'theirs',
+  rival: 'theirs',
+  absent: 'nothing',
+  deleted: 'nothing',
+  gone: 'nothing',
+};
+
 /** Workers of one version in one state. */
 interface VersionGroup extends Group {
   readonly version: WorkerVersion;
@@ -41,6 +66,7 @@ export type Bills =
   | 'nothing'
   | 'stopped'
   | 'when-called'
+  | 'no-gpu'
   | 'unknown';
 
 /** What a worker needs to serve. `time`: it starts. `listing`: the service does not list it. */
@@ -51,6 +77,7 @@ type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint
 /** `endpoint` is undefined where it no longer exists. */
 export interface End extends Pick<Facts, KnownFacts> {
   readonly left: Left;
+  readonly has: Has;
   /** Undefined for a green rollout. */
   readonly cause: DeployError | undefined;
   readonly serves: Serves<VersionGroup>;
@@ -66,13 +93,16 @@ export interface End extends Pick<Facts, KnownFacts> {
 /** `nowMs` is on the clock's monotonic time. */
 export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const left = leftBy(plan, facts);
-  const endpoint = isAbsent(left) ? undefined : facts.endpoint;
-  const known = { plan, facts, left, endpoint };
+  // What is found as the spec asks for it is the version of this run.
+  const isFound = left.kind === 'untouched' && facts.operation === 'unchanged';
+  const has = isFound ? 'this' : endpointHas[left.kind];
+  const endpoint = has === 'nothing' ? undefined : facts.endpoint;
+  const known = { plan, facts, left, has, endpoint };
   const serves = servesAt(known);
   const { failure: cause, seenMs = nowMs } = facts;
   const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
   const { start } = facts.starts;
-  return { ...facts, left, cause, serves, shortfall, bills, start, endpoint, seenAgoMs: nowMs - seenMs };
+  return { ...facts, left, has, cause, serves, shortfall, bills, start, endpoint, seenAgoMs: nowMs - seenMs };
 }
 
 /** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */
@@ -100,23 +130,19 @@ interface Known {
   plan: Plan;
   facts: Facts;
   left: Left;
+  has: Has;
   endpoint: Reading | undefined;
 }
 
 /** By the workers that are listed. Those of a parked endpoint are about to stop. */
 function servesAt(known: Known): End['serves'] {
-  const { left, endpoint } = known;
-  if (left.kind === 'parked' || isAbsent(left)) return [];
-  if (!endpoint) return 'unknown';
+  const { left, has, endpoint } = known;
+  if (left.kind === 'parked' || has === 'nothing') return [];
+  if (!endpoint || (isAsleep(endpoint) && mayHaveGrown(known))) return 'unknown';
   return servedBy(endpoint, ({ id }) => {
     const version = versionOf(id, known);
     return { age: ageOf(version, known), version, image: imageOf(id, version, known) };
   });
-}
-
-/** Whether the endpoint is known to be absent, rather than not read. */
-function isAbsent({ kind }: Left): boolean {
-  return kind === 'absent' || kind === 'deleted' || kind === 'gone';
 }
 
 /** Whether the workers may run two versions: that of this run, and an earlier one. */
@@ -144,8 +170,7 @@ function imageOf(id: string, version: WorkerVersion, known: Known): string {
 
 /** '' where all workers are of one version, or the restore has replaced those of this run. */
 function ageOf(version: WorkerVersion, known: Known): Age {
-  const { kind } = known.left;
-  const isMixed = isChanged(known) && known.plan.workers !== 'kept' && kind !== 'restored' && kind !== 'written-back';
+  const isMixed = isChanged(known) && known.plan.workers !== 'kept' && known.has !== 'before';
   return isMixed ? ({ this: 'new', earlier: 'old', unknown: '' } as const)[version] : '';
 }
 
@@ -163,31 +188,51 @@ function shortfallIn(known: Known): End['shortfall'] {
   return healthy >= minNum || lacks.every(isPassing) ? undefined : { healthy, lacks };
 }
 
-/** What is billed, by the workers that are listed; at least those that a new endpoint needs. */
+/** What is billed, by the workers that are listed, and at least those that an endpoint needs and does not list yet. */
 function billsOf(known: Known, serves: End['serves']): Bills {
-  const { plan, facts, left, endpoint } = known;
-  if (isAbsent(left)) return 'nothing';
+  const { plan, facts, left, has, endpoint } = known;
+  if (has === 'nothing') return 'nothing';
   const config = endpoint?.config ?? (facts.operation === 'created' ? plan.desired : undefined);
-  if (!config) return 'unknown';
-  const present = endpoint?.workers.filter(isPresent).length ?? 0;
+  if (!config || mayHaveGrown(known)) return 'unknown';
+  const listed = endpoint?.workers.filter(isPresent) ?? [];
   const { minNum } = config.workerConfig;
   // The service stops endpoints that an account cannot pay for.
-  if (endpoint && endpointCondition(endpoint.state) === 'stopped' && present === 0) return 'stopped';
-  if (left.kind === 'parked' || (minNum === 0 && present === 0)) return 'when-called';
-  const workers = Math.max(present, minNum);
+  if (endpoint && endpointCondition(endpoint.state) === 'stopped' && listed.length === 0) return 'stopped';
+  if (left.kind === 'parked' || (minNum === 0 && listed.length === 0)) return 'when-called';
+  const waiting = endpoint ? listed.filter((worker) => hasNoGpu(worker, endpoint)).length : 0;
+  const workers = Math.max(listed.length, minNum) - waiting;
+  if (workers === 0) return 'no-gpu';
   const kind = isInVain(known, serves) ? 'in-vain' : 'workers';
   return { kind, workers, hourly: plan.price === undefined ? undefined : plan.price * workers };
 }
 
-function isInVain({ plan, left, facts }: Known, serves: End['serves']): boolean {
-  const { failure } = facts;
-  if (!failure || ['foreign', 'rival', 'restored'].includes(left.kind)) return false;
+/** A write that no reading shows may have asked for more workers than are listed. */
+function mayHaveGrown({ plan, has, endpoint }: Known): boolean {
+  if (has !== 'either' || !endpoint) return false;
+  const asked = [plan.desired, plan.live?.config].map((config) => config?.workerConfig.minNum ?? 0);
+  return Math.max(...asked) > endpoint.config.workerConfig.minNum;
+}
+
+function isInVain(known: Known, serves: End['serves']): boolean {
+  const { plan, left, has, facts } = known;
+  const { failure, operation } = facts;
+  if (!failure || has === 'theirs' || left.kind === 'restored') return false;
   // What this run has not changed may be starting, unless it has seen it fail.
-  if (['untouched', 'perhaps-updated'].includes(left.kind) && codeRow(failure.code).failed === undefined) return false;
+  const isWritten = operation !== undefined && operation !== 'unchanged';
+  if (!isWritten && codeRow(failure.code).subject === 'run') return false;
   // What was written back, and has served until this run, waits for a GPU, or starts.
   if (left.kind === 'written-back' && plan.live && healthOf(plan.live) === 'serving') return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
-  if (typeof serves !== 'string' && !isServed) return true;
+  if (typeof serves !== 'string' && (!isServed || isWrongAsFound(known))) return true;
   return left.kind === 'unproved' && (!plan.live || isUnproved(plan.live.config));
+}
+
+/** What an earlier run has left answers the tests of that run wrong. */
+function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }: Known): boolean {
+  const isSeen = answeredBy === 'new' && tests?.kind === 'failed' && tests.weight !== 'none';
+  const record = plan.live && readRecord(plan.live.config);
+  // A test that is new says nothing of what has served without it.
+  const isOfRecord = record !== undefined && comparedTests(plan.tests, record).added === 0;
+  return operation === 'unchanged' && has === 'this' && isSeen && isOfRecord;
 }

@@ -12,10 +12,12 @@
  * What is marked is never `unchanged`: the next run tries it again.
  */
 
-import type { DeployError, ErrorCode } from '../errors.ts';
+import { codeRow, type DeployError } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
+import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { changedSinceDeploy, comparedTests, isUnproved, readRecord } from '../model/record.ts';
+import { readRecord } from '../model/record.ts';
+import { comparedTests } from '../model/shortened.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
@@ -38,9 +40,6 @@ export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptio
   return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
 }
 
-/** Out of our reach. */
-const untouchable: readonly ErrorCode[] = ['not-found', 'unauthorized'];
-
 /** Whether the version before the update is written back. A cancelled run has no time for it. */
 export function isRestoreDue({ plan, options, context, facts }: Rollout, { failure, isRefused }: Unproved): boolean {
   const isWanted =
@@ -60,11 +59,12 @@ export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): 
   if (options.onFailure === 'leave') return undefined;
   if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
+  const { unproved, seen } = codeRow(failure.code);
   const isOurs = endpointId !== undefined && (mayHaveWritten(facts()) || isSilenced(rollout, failure));
-  if (!isOurs || isProved(rollout) || untouchable.includes(failure.code)) return undefined;
+  if (!isOurs || isProved(rollout) || unproved === 'left-alone') return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
-  if (failure.code === 'conflict') return maySleep ? 'marking' : undefined;
-  if (options.onFailure === 'keep') return maySleep || failure.code === 'test-failed' ? 'marking' : undefined;
+  if (unproved === 'marked') return maySleep ? 'marking' : undefined;
+  if (options.onFailure === 'keep') return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
   if (operation !== 'created' && !wasUnproved(plan)) return maySleep ? 'parking' : undefined;
   return options.isPreview ? 'deleting' : 'parking';
 }
@@ -79,11 +79,10 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
   const { tests, answeredBy } = facts();
   const isWrong = answeredBy === 'new' && tests?.kind === 'failed' && tests.weight !== 'none';
-  const hasFailed = failure.code === 'test-failed' ? isWrong : seenFailing.has(failure.code);
+  const { seen } = codeRow(failure.code);
+  const hasFailed = seen === 'wrong-answers' ? isWrong : seen === 'failing';
   return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
 }
-
-const seenFailing: ReadonlySet<ErrorCode> = new Set(['crashed', 'image-pull', 'endpoint-failed']);
 
 /** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */
 const wasUnproved = ({ live }: Plan) =>

@@ -1,5 +1,6 @@
 /** The log of one endpoint beside others, and the log of what has failed, quoted and written under it. */
 
+import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
 import { remedyOf } from '../logs/causes.ts';
 import type { LogTail, ReadLog } from '../logs/read.ts';
@@ -7,7 +8,9 @@ import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import type { Reporter } from '../report.ts';
-import { isPresent } from '../rollout/evidence/condition.ts';
+import type { RolloutEvent, WorkerVersion } from '../rollout/events.ts';
+import { isPresent, isReady, isRunning } from '../rollout/evidence/condition.ts';
+import { workerLogPauseMs } from '../times.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */
 export function openLogGroup(
@@ -52,6 +55,35 @@ export async function readFailureLog(
   { connections, signal }: { connections: { log: ReadLog }; signal: AbortSignal },
 ): Promise<LogTail | undefined> {
   return log === undefined || signal.aborted ? undefined : connections.log(log, signal);
+}
+
+/**
+ * While a worker of this version runs and is not healthy, the last line of its log whenever it has changed: its server
+ * may listen on another port, or load for minutes. Read in the background, and no more after the end of the rollout.
+ */
+export function openLogWatch(
+  { connections, clock, signal }: { connections: { log: ReadLog }; clock: Clock; signal: AbortSignal },
+  tell: (line: string) => void,
+): (event: RolloutEvent) => Promise<void> {
+  let versions: ReadonlyMap<string, WorkerVersion> = new Map();
+  let [nextMs, said] = [Number.NaN, ''];
+  return async (event) => {
+    if (event.kind === 'workers-told') versions = event.versions;
+    if (event.kind !== 'reading') return;
+    const isStarting = (worker: Worker) => isRunning(worker) && !isReady(worker, event.endpoint) && worker.log !== '';
+    const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === 'this');
+    const nowMs = clock.monotonicMs();
+    // Most servers are healthy before the first reading is due.
+    if (!worker) nextMs = Number.NaN;
+    else if (Number.isNaN(nextMs)) nextMs = nowMs + workerLogPauseMs;
+    if (!worker || nowMs < nextMs || signal.aborted) return;
+    nextMs = nowMs + workerLogPauseMs;
+    const { of, lines } = await connections.log(workerLog(worker), signal);
+    const line = lines.at(-1) ?? '';
+    if (line === '' || line === said || signal.aborted) return;
+    said = line;
+    tell(`  ${of} runs, and is not healthy yet; its log: ${line}`);
+  };
 }
 
 /** The endpoint's own, else that of the worker that came last. */

@@ -9,7 +9,7 @@ import type { ComparisonTold } from '../render/compare.ts';
 import type { CommentSection, Deletion } from '../render/run-comment.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { Availability } from '../render/tests.ts';
-import type { Annotation, EndpointOutputs, SummaryRank } from '../report.ts';
+import type { Annotation, EndpointOutputs, Operation, SummaryRank } from '../report.ts';
 import type { End } from '../rollout/end.ts';
 import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
@@ -82,7 +82,7 @@ export interface RunEnd {
   /** In the order of the specs, or of the list. */
   readonly outcomes: readonly Outcome[];
   /** Of the run, where that of its first endpoint does not say it. */
-  readonly operation?: string | undefined;
+  readonly operation?: Operation | undefined;
   /** Of the run as a whole; default: as its endpoints have failed. */
   readonly failure?: DeployError | undefined;
   /** The last lines of the log, where the command has not said them. */

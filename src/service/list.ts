@@ -19,8 +19,8 @@ export interface ListOptions extends RequestOptions {
 
 /** service-api.md, v1 List endpoints. */
 export interface Page {
-  /** The {@link listKey} of each endpoint on it; `endpoints` are the kept ones. */
-  keys: readonly string[];
+  /** Of each endpoint on it; `endpoints` are the kept ones. */
+  ids: readonly string[];
   endpoints: readonly Endpoint[];
   total: number | undefined;
 }
@@ -46,16 +46,10 @@ export const endpointsPerPage = 100;
 const pagesAtOnce = 12;
 const maxEndpoints = 50_000;
 
-/** The id; the name of an endpoint without an id. */
-export function listKey({ id, name }: { id: string; name: string }): string {
-  return id === '' ? `\0${name}` : id;
-}
-
 /**
- * All endpoints in the order of the service, each id once; one without an id has `''`. The pages have to hold as many
- * endpoints as each `total` says. Others may create and delete meanwhile: a list that contradicts itself is read again
- * until the time is over. Then it is a `ServiceError` of code `unavailable`, because an endpoint that is not in it may
- * exist.
+ * All endpoints in the order of the service, each ID once. The pages have to hold as many endpoints as each `total`
+ * says. Others may create and delete meanwhile: a list that contradicts itself is read again until the time is over.
+ * Then it is a `ServiceError` of code `unavailable`, because an endpoint that is not in it may exist.
  */
 export async function readList(source: PageSource, facts: PagingFacts): Promise<Endpoint[]> {
   for (;;) {
@@ -72,7 +66,7 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
 async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts) {
   /** By their numbers; a page that was not requested is a hole. */
   const pages: Page[] = [];
-  const keys = new Set<string>();
+  const ids = new Set<string>();
   const totals = new Set<number>();
   let largest = 1;
   let refusal: unknown;
@@ -87,21 +81,21 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   /** Whether the page brings anything new. */
   const add = (pageNum: number, page: Page | undefined): boolean => {
     if (!page) return false;
-    const before = keys.size;
-    for (const key of page.keys) keys.add(key);
+    const before = ids.size;
+    for (const id of page.ids) ids.add(id);
     if (page.total !== undefined) totals.add(page.total);
-    if (Math.max(keys.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
+    if (Math.max(ids.size, ...totals) > maxEndpoints) throw unreliable(`it has more than ${maxEndpoints} endpoints`);
     pages[pageNum] = page;
-    largest = Math.max(largest, page.keys.length);
-    return keys.size > before;
+    largest = Math.max(largest, page.ids.length);
+    return ids.size > before;
   };
   const kept = () => pages.flatMap(({ endpoints }) => endpoints);
-  const wrongTotal = () => [...totals].find((total) => total !== keys.size);
+  const wrongTotal = () => [...totals].find((total) => total !== ids.size);
   /** Whether the wanted endpoints are found, and the service says that none is missing. */
   const isEnough = () => {
     if (totals.size === 0 || wrongTotal() !== undefined) return false;
     // A full page may not be the last one, even if its total says so.
-    return (pages.at(-1)?.keys.length ?? 0) < endpointsPerPage && isFound(kept());
+    return (pages.at(-1)?.ids.length ?? 0) < endpointsPerPage && isFound(kept());
   };
 
   const numbers = firstPages(facts);
@@ -111,7 +105,7 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
   let isMore = add(nextNum, first);
   const base = add(0, zero) ? 0 : 1;
   while (isMore && !isEnough()) {
-    const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - keys.size) / largest));
+    const announced = Math.max(1, Math.ceil((Math.max(0, ...totals) - ids.size) / largest));
     const areNew = await pLimit(pagesAtOnce).map(
       Array.from({ length: announced }, () => ++nextNum),
       async (pageNum) => add(pageNum, await read(pageNum)),
@@ -119,11 +113,11 @@ async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts)
     isMore = areNew.includes(true);
   }
   const total = wrongTotal();
-  if (keys.size > 0 && total === undefined) facts.base ??= base;
-  const byKey = new Map(kept().map((each) => [listKey({ id: each.id, name: each.config.name }), each]));
+  if (ids.size > 0 && total === undefined) facts.base ??= base;
+  const byId = new Map(kept().map((each) => [each.id, each]));
   return {
-    endpoints: [...byKey.values()],
-    contradiction: total === undefined ? '' : `its pages contain ${keys.size} endpoints, and \`total\` is ${total}`,
+    endpoints: [...byId.values()],
+    contradiction: total === undefined ? '' : `its pages contain ${ids.size} endpoints, and \`total\` is ${total}`,
   };
 }
 

@@ -4,7 +4,7 @@ import { ContractBreak } from '../http/answer.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
 import { quote } from '../shown-text.ts';
-import { type ListOptions, listKey, type Page } from './list.ts';
+import type { ListOptions, Page } from './list.ts';
 import { asInteger, asList, asText, describeFound, toEndpoint, toListedName } from './wire-endpoint.ts';
 
 /**
@@ -24,7 +24,7 @@ export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only
     const endpoint = toEndpoint(item);
     return isWanted || keeps?.(endpoint) ? endpoint : [];
   });
-  return { keys: listed.map(listKey), endpoints: kept, total: asInteger(total) };
+  return { ids: listed.map(({ id }) => id), endpoints: kept, total: asInteger(total) };
 }
 
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */

@@ -156,6 +156,6 @@ export function foreignFile(keys: readonly string[]): Words | undefined {
   );
   if (!found) return undefined;
   const [kind, , , way] = found;
-  const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}. More is in docs/coming-from.md.`;
+  const hint = `Write a spec: \`name\`, \`image\`, \`ports\`, \`policy\`, \`products\`. Here ${way}.`;
   return { code: 'invalid-value', message: `the file is ${kind} and no endpoint spec`, hint };
 }

@@ -53,7 +53,7 @@ test('a step that fails has exit code 1, annotations at their place, and no comm
     /^::error title=spec%3A [a-z-]+,file=endpoint\.yaml,line=\d+,endLine=\d+,col=\d+,endColumn=\d+::/,
   );
   expect(annotations.at(-1)).toMatch(
-    /^::error title=llama%3A spec-invalid::.*%0A.*\[spec-invalid: \S+#spec-invalid\]$/,
+    /^::error title=llama%3A the spec has mistakes::.*%0A.*\[spec-invalid: \S+#spec-invalid\]$/,
   );
   expect(raw).not.toMatch(/^\s*::error::forged/m);
   expect(log).not.toMatch(/\bat .*\.js:\d+/);

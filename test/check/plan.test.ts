@@ -6,7 +6,7 @@ import type { Endpoint, Limits } from '../../src/model/endpoint.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import type { Issue } from '../../src/spec/issue.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
-import { parseOne } from '../spec/reading.ts';
+import { parseOne, parseText } from '../spec/reading.ts';
 
 type Config = typeof liveConfig;
 
@@ -51,6 +51,75 @@ judges('a plan', [
   ['that v2 carries sends nothing that it does not change', 'rootfsSize: 50', there],
   ['that v1 carries is not held to the bounds of v2', 'workerConfig: {freeTimeout: 2000}', there],
 ]);
+
+const sound = 'ports: [8000]\npolicy: {type: queue, value: 4}\n';
+const serve = (command: string, more = '') =>
+  `image: {image: a:1, command: ${JSON.stringify(command)}}\n${sound}${more}`;
+
+test.for<[what: string, text: string, given: Given, says: string | undefined]>([
+  ['another port', serve('--port 8080'), {}, '`--port 8080`, and `ports` is 8000'],
+  ['another port, in other forms', serve('vllm serve --port="8080"'), {}, '`--port 8080`'],
+  ['the last of several ports', serve('--port 8000 --port 8080'), {}, '`--port 8080`'],
+  ['the port', serve('--port 8000'), {}, undefined],
+  ['the port of the health check', serve('--port 8080', 'healthy: {path: /h, port: 8080}'), {}, undefined],
+  ['a server behind a proxy', serve('nginx & vllm serve --port 8080'), {}, undefined],
+  ['a port that a variable of the shell gives', serve('--port $PORT'), {}, undefined],
+  ['an entrypoint', `image: {image: a:1, entrypoint: serve --port 8080}\n${sound}`, {}, '`--port 8080`'],
+  ['the port of the live endpoint', 'image: {command: --port 8001}', there, '`ports` is 8000'],
+  [
+    'a live command',
+    'workerConfig: {gpuNum: 2}',
+    { found: live({ image: { ...liveConfig.image, command: '--port 1' } }) },
+    undefined,
+  ],
+  ['a loopback address', serve('--host 127.0.0.1'), {}, '`--host 127.0.0.1`, and requests come from outside'],
+  ['all addresses', serve('--host 0.0.0.0'), {}, undefined],
+  [
+    'more GPUs',
+    serve('--tensor-parallel-size 4', 'workerConfig: {gpuNum: 1}'),
+    {},
+    'a model on 4 GPUs, and `workerConfig.gpuNum` is 1',
+  ],
+  ['more GPUs than the default', serve('-tp 2'), {}, 'a model on 2 GPUs'],
+  [
+    'more GPUs in two ways',
+    serve('--tensor_parallel_size=2 --pipeline-parallel-size 2', 'workerConfig: {gpuNum: 2}'),
+    {},
+    'a model on 4 GPUs',
+  ],
+  ['all GPUs', serve('--tp 2', 'workerConfig: {gpuNum: 2}'), {}, undefined],
+  ['fewer GPUs', serve('--num-shard 1', 'workerConfig: {gpuNum: 2}'), {}, undefined],
+  [
+    'another model',
+    serve('--served-model-name a b --port 8000', 'tests: [{chat: hi, model: c}]'),
+    {},
+    'does not name the `model` "c"',
+  ],
+  [
+    'a model of several names',
+    serve('--served-model-name a b', 'tests: [{chat: hi, model: b}, {chat: hi}]'),
+    {},
+    undefined,
+  ],
+  ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
+  [
+    'several products that are there',
+    'products: [a, b]\nworkerConfig: {maxNum: 4}',
+    { found: live({ products: ['a', 'b'] }) },
+    undefined,
+  ],
+])('a command or a list with %s', ([, text, given, says]) => {
+  const messages = check(text, given).map(({ severity, message }) => `${severity} ${message}`);
+  expect(messages).toEqual(says === undefined ? [] : [expect.stringMatching(/^warning `(image|products)/)]);
+  expect(messages.join()).toContain(says ?? '');
+  const { documents } = parseText(`name: llama\n${text}`);
+  if (says !== undefined && !given.found && !says.includes('2 GPUs'))
+    expect(
+      checkDocuments(documents, { limits: undefined, mayExceed: false })
+        .map(({ message }) => message)
+        .join(),
+    ).toContain(says);
+});
 
 test.for<[string, Limits | undefined, boolean, string[]]>([
   ['errors', {}, false, ['outside-limits workerConfig.gpuNum', 'outside-limits rootfsSize']],

@@ -89,18 +89,21 @@ describe('a defect is a failure that names it, and what is left', () => {
     changed?: string;
   }
   test.for<[string, Defect]>([
-    ['before a creation', { breaks: breakTests, title: 'llama: internal, nothing created' }],
-    ['before the write to an endpoint', { live: true, breaks: breakTests, title: 'llama: internal, not changed' }],
+    ['before a creation', { breaks: breakTests, title: 'llama: a bug stopped the run, nothing created' }],
+    [
+      'before the write to an endpoint',
+      { live: true, breaks: breakTests, title: 'llama: a bug stopped the run, not changed' },
+    ],
     [
       'while it creates',
       {
         breaks: breakCreate,
-        title: 'llama: internal, perhaps created',
+        title: 'llama: a bug stopped the run, perhaps created',
         hint: ' If it exists, it is billed',
         changed: 'true',
       },
     ],
-    ['of the report', { breaks: breakSummary, title: 'llama: internal, created', changed: 'true' }],
+    ['of the report', { breaks: breakSummary, title: 'llama: a bug stopped the run, created', changed: 'true' }],
   ])('%s', async ([, { live, breaks, title, hint = '', changed = 'false' }]) => {
     await using stage = await openScene();
     if (live) stage.emulator.seed({ name: 'llama', image: { image }, workerConfig: { minNum: 1 } });

@@ -1,7 +1,7 @@
 /** How often a comparison by prompts is right about noise: bounds of 40 simulated comparisons each, and of many more in `npm run test:long`. */
 
 import { expect, test } from 'vitest';
-import { runs } from '../runs.ts';
+import { countedRuns } from '../runs.ts';
 import { powerOf, type World } from './power.ts';
 
 const same: World = { prompts: 100, right: 0.95, drop: 0, faults: 0.05, factor: 1, sigma: 0.2 };
@@ -15,7 +15,7 @@ test.for<[string, World, { red?: [number, number]; fine?: [number, number] }]>([
   ['1.5 × as long', { ...timed, factor: 1.5 }, { red: [95, 100] }],
   ['spells of each side', { ...same, faults: 0, spells: { length: 20, share: 0.1, factor: 1.6 } }, { red: [0, 2.5] }],
 ])('%s', ([, world, bounds]) => {
-  const found = powerOf(world, runs(80));
+  const found = powerOf(world, countedRuns(80));
   for (const [end, [least, most]] of Object.entries(bounds) as ['red' | 'fine', [number, number]][])
     expect([found[end] >= least, found[end] <= most], JSON.stringify(found)).toEqual([true, true]);
 });

@@ -6,7 +6,7 @@ import type { CompareRules } from '../../src/model/compare.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import type { Answer } from '../../src/tests/answer.ts';
 import { createNoise, type NoiseKind, normal, seededRandom } from '../emulator/noise.ts';
-import { runs } from '../runs.ts';
+import { countedRuns } from '../runs.ts';
 import { streamOf, whole } from '../tests/example.ts';
 
 type Respond = (request: { path: string; nth: number }) => Answer | Promise<Answer>;
@@ -332,7 +332,7 @@ async function simulate(seed: number, { kind, factor, isTwin = false }: Noisy): 
 describe('with noise, of many runs of three tests', () => {
   const played = new Map<string, Promise<(readonly string[])[]>>();
   const runsOf = (given: Noisy) =>
-    Promise.all(Array.from({ length: runs(50) }, (_, seed) => simulate(seed + 1, given)));
+    Promise.all(Array.from({ length: countedRuns(50) }, (_, seed) => simulate(seed + 1, given)));
   /** `tests`: how many have the verdict; `runs`: how many have a test with it. In percent. */
   test.for<[Noisy, string, { tests?: [number, number]; runs?: [number, number] }]>([
     [{ kind: 'calm', factor: 1 }, 'slower', { runs: [0, 0] }],

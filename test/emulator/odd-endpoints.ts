@@ -33,7 +33,7 @@ export const oddEndpoints = {
     updatedAt: 1748772000,
   }),
   'no id': without(endpoint(17), 'id'),
-  'nothing at all': {},
+  'nothing but an id': { id: endpoint(18).id },
 } as const satisfies Record<string, RawEndpoint>;
 
 function endpoint(number: number, change: RawEndpoint = {}): RawEndpoint {

@@ -4,20 +4,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type DeploymentRecord,
-  maxOldWorkers,
-  maxSecretKeys,
-  noteTests,
   readOwner,
   readParked,
   readRecord,
   readWriteEvidence,
   recordDoubt,
   recordEnvOf,
-  shorten,
-  shortenedHas,
   withoutRecord,
   withRecord,
 } from '../../src/model/record.ts';
+import { maxOldWorkers, maxSecretKeys, noteTests, shorten, shortenedHas } from '../../src/model/shortened.ts';
 
 const record: DeploymentRecord = {
   repository: 'acme-research/llama-inference-endpoints',

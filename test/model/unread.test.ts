@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { isNeverEmpty, members } from '../../src/model/config.ts';
 import { desiredConfig, membersWithoutSpecForm, specOf } from '../../src/model/desired.ts';
 import { diffConfigs, incomparableMembers } from '../../src/model/diff.ts';
-import { shorten, withPendingMarker, withRecord } from '../../src/model/record.ts';
+import { withPendingMarker, withRecord } from '../../src/model/record.ts';
+import { shorten } from '../../src/model/shortened.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 
@@ -50,7 +51,7 @@ describe('an unread member', () => {
 
 test.each<[string, object, ReadonlyMap<string, string>, readonly string[]]>([
   ['secrets are added to live envs', {}, new Map([['LOG', 'x']]), ['HF_TOKEN']],
-  ['no secrets are given', {}, new Map(), []],
+  ['no secrets are given', {}, new Map(), ['HF_TOKEN', 'LOG']],
   ['the spec owns the envs', { envs: [] }, new Map([['LOG', 'x']]), []],
 ])('live envs that are kept are named where %s', (_, spec, secretEnvs, kept) => {
   const envs = withRecord(liveConfig.envs, { envKeys: shorten(liveConfig.envs.map(({ key }) => key)) });

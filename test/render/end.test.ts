@@ -2,8 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { endMeanings } from '../../scripts/ends.ts';
-import { DeployError } from '../../src/errors.ts';
+import { codeWords, DeployError, type ErrorCode, errorCodes } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
+import { withRecord } from '../../src/model/record.ts';
+import { noteTests } from '../../src/model/shortened.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
 import { endFailure, endLines, endTitle, endWarnings, outcomeSummary } from '../../src/render/end.ts';
 import { type End, endOf } from '../../src/rollout/end.ts';
@@ -39,11 +41,23 @@ const planOf = (request: Partial<PlanRequest> = {}): Plan =>
   makePlan({ spec: { name: 'llama', image: { image: 'a:2' }, price: 0.5 }, secretEnvs: new Map(), live, ...request });
 const update = planOf();
 const creation = planOf({ live: undefined });
-const again = planOf({ live: endpointOf('2', [old]) });
+const recorded = endpointOf('2', [old]);
+const record = { envKeys: '4.', tool: 'deploy-gpu-endpoint/1.0.0', ...noteTests([{ get: '/health' }]) };
+recorded.config = { ...recorded.config, envs: withRecord(recorded.config.envs, record) };
+const again = planOf({ live: recorded });
+const scaledUp = planOf({
+  spec: { name: 'llama', workerConfig: { minNum: 3 }, price: 0.5 },
+  live: endpointOf('1', [], { minNum: 0 }),
+});
+const noGpu = 'insufficient GPU resources';
 const failureOf = (code: DeployError['code']) => new DeployError({ code, message: `it is ${code}`, hint: 'Mend it.' });
 
 /** What has happened: a part of the facts, and the last reading. */
 type Happened = Partial<Omit<Facts, 'endpoint'>> & { read?: Endpoint };
+const wrongAnswers: Happened = {
+  ...{ failure: failureOf('test-failed'), operation: 'unchanged', answeredBy: 'new' },
+  tests: { kind: 'failed', message: 'a test failed', weight: 'own', results: [] },
+};
 const crashed = { failure: failureOf('crashed') };
 const versions = new Map([
   ['w1', 'earlier'],
@@ -125,6 +139,16 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     },
   ],
   [
+    'not restored, refused',
+    update,
+    {
+      ...updated,
+      problem: failureOf('rejected'),
+      left: { kind: 'not-restored' },
+      read: endpointOf('2', [exited]),
+    },
+  ],
+  [
     'changed by someone',
     update,
     { ...updated, failure: failureOf('conflict'), left: { kind: 'foreign' }, read: endpointOf('theirs', [old, fresh]) },
@@ -150,6 +174,25 @@ const ends: [name: string, plan: Plan, happened: Happened][] = [
     again,
     { ...crashed, operation: 'unchanged', left: { kind: 'parked' }, read: endpointOf('2', []) },
   ],
+  ['unchanged, wrong answers', { ...again, tests: [{ get: '/health' }] }, wrongAnswers],
+  ['unchanged, wrong answers to a new test', { ...again, tests: [{ get: '/new' }] }, wrongAnswers],
+  ['scaled up, not seen', scaledUp, { failure: failureOf('cancelled'), changed: true, unconfirmed: 'update-v1' }],
+  [
+    'a shortage',
+    scaledUp,
+    {
+      ...{ failure: failureOf('no-capacity'), changed: true, operation: 'updated' },
+      read: endpointOf('1', [worker('w3', 'pulling'), waiting('', noGpu), waiting('w5', noGpu)], { minNum: 3 }),
+    },
+  ],
+  [
+    'a shortage of all',
+    scaledUp,
+    {
+      ...{ failure: failureOf('no-capacity'), changed: true, operation: 'updated' },
+      read: endpointOf('1', [waiting('w4', noGpu)], { minNum: 1 }),
+    },
+  ],
   ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
   [
     'changed in a restore',
@@ -165,19 +208,19 @@ test('a red end answers what, who is served, what is billed, and what is next', 
   });
   expect(told.join('\n')).toMatchInlineSnapshot(`
     "# refused
-    llama: owned, not changed
+    llama: not an endpoint of this repository, not changed
     it is owned. Nothing was changed. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # refused, no endpoint
-    llama: quota, nothing created
+    llama: a quota or the balance does not suffice, nothing created
     it is quota. No endpoint is named llama, and none was created. Nobody is served. Nothing is billed
     Mend it.
     # a create in doubt
-    llama: cancelled, perhaps created
+    llama: the run was cancelled, perhaps created
     it is cancelled. The response to the create was lost, so a new llama may exist. Nothing shows who serves. Nothing shows whether it is billed
     Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command \`delete\` deletes it.
     # an update in doubt
-    llama: cancelled, perhaps updated
+    llama: the run was cancelled, perhaps updated
     it is cancelled. The update to a:2 was in progress, and may have taken effect. 1 old worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # created, not read
@@ -217,11 +260,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # cancelled
-    llama: cancelled, written, not proved
+    llama: the run was cancelled, written, not proved
     it is cancelled. It has the new configuration, image a:2. 1 old worker (a:1) serves, 1 new one pulling. 2 workers are billed, 1 an hour
     Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # cancelled, created
-    llama: cancelled, STILL BILLED: 1 worker, 0.5 an hour
+    llama: the run was cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
     Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
     # restored
@@ -248,20 +291,24 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is unavailable. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     To bring the previous version back, deploy its commit again, or push a revert.
+    # not restored, refused
+    llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
+    it is crashed. Not undone: it is rejected. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
+    Mend it. The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.
     # changed by someone
-    llama: conflict, changed meanwhile: a:theirs
+    llama: changed meanwhile: a:theirs
     it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour
     Check that change: a run again replaces \`a:theirs\` by \`a:2\`.
     # created by another
-    llama: conflict, created by another run
+    llama: created by another run
     it is conflict. It is left as that run made it. Nothing shows who serves. Nothing shows whether it is billed
     Run the step again: it looks that endpoint up, and plans the change as of any other.
     # created by another, read
-    llama: conflict, created by another run: a:1
+    llama: created by another run: a:1
     it is conflict. It is left as that run made it. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
     Run the step again: it looks that endpoint up, and plans the change as of any other.
     # deleted by someone
-    llama: not-found, gone
+    llama: deleted meanwhile
     it is not-found. It no longer exists. Nobody is served. Nothing is billed
     Mend it.
     # unchanged, crashed
@@ -272,8 +319,28 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
     Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    # unchanged, wrong answers
+    llama: a:2 failed a test, not changed, STILL BILLED: 1 worker, 0.5 an hour
+    it is test-failed. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
+    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    # unchanged, wrong answers to a new test
+    llama: a:2 failed a test, not changed
+    it is test-failed. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
+    Mend it.
+    # scaled up, not seen
+    llama: the run was cancelled, perhaps updated
+    it is cancelled. The update to a:1 was in progress, and may have taken effect. Nothing shows who serves. Nothing shows whether it is billed
+    Mend it.
+    # a shortage
+    llama: no GPU was free, STILL BILLED: 1 worker, 0.5 an hour
+    it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker pulling, 2 workers waiting for a GPU. 1 worker is billed, 0.5 an hour
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
+    # a shortage of all
+    llama: no GPU was free, written, not proved
+    it is no-capacity. It has the new configuration, image a:1. Nobody is served: 1 worker waiting for a GPU. Nothing is billed before a GPU is free
+    Mend it. To bring the previous version back, deploy its commit again, or push a revert.
     # unchanged, unreadable
-    llama: unavailable, not changed
+    llama: the service was unavailable, not changed
     it is unavailable. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
     Mend it.
     # changed in a restore
@@ -281,6 +348,18 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     it is crashed. Not undone: it is conflict. It has the change that was made meanwhile. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
     Check that change: a run again puts back only what the spec mentions. To bring the previous version back, deploy its commit again, or push a revert."
   `);
+});
+
+const codes = Object.keys(errorCodes) as ErrorCode[];
+test.for(codes)('%s: after it, each title is words', (code) => {
+  const titles = ends.map(([, plan, happened]) =>
+    endTitle(plan, endAfter(plan, { ...happened, failure: failureOf(code) })),
+  );
+  const named = titles.filter(
+    (title) => !title.startsWith('llama: ') || /^llama: (?:\S+|[a-z]+-[a-z-]+, .*)$/.test(title),
+  );
+  expect(named).toEqual([]);
+  expect(codeWords(code)).toMatch(/^(?:\S+ ){2,}\S+$/);
 });
 
 test('each kind of end that the documents name has that title here', () => {

@@ -120,7 +120,7 @@ test('a run that failed, or has wrong inputs, says why and what to do', () => {
     `### ❌ sweep: timeout, &#60;b&#62;\n\n| | |\n|---|---|\n${failed}\n`,
   );
   expect(inputProblemsSummary('plan', [{ input: 'wait', message: 'is "a|b"', hint: 'Allowed: ready.' }])).toBe(
-    '### ❌ plan: inputs-invalid\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
+    '### ❌ plan: an input is wrong\n\n| Input | Found | What to do |\n|---|---|---|\n| <code>wait</code> | is "a&#124;b" | Allowed: ready. |\n',
   );
 });
 

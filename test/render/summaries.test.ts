@@ -31,10 +31,12 @@ describe('a plan', () => {
     expect(told.map((lines) => lines.slice(1).join('\n')).join('\n')).toMatchInlineSnapshot(`
       "Plan: change 1 field (v1 update); workers stay
         ~ policy.value: 8 → 4
+        kept: image.image ghcr.io/acme/llama:1, image.authId cred-1, image.command, workerConfig.minNum 1, workerConfig.maxNum 3, workerConfig.maxConcurrent 8, workerConfig.cudaVersion 12.4, ports 8000, healthy.path /health, products SL-serverless-3, clusterID as-sgp-2, volumeMounts./models network vol-1 (not in the spec)
+      Plan: no changes.
+        kept: image.image ghcr.io/acme/llama:1, image.authId cred-1, image.command, workerConfig.minNum 1, workerConfig.maxNum 3, workerConfig.maxConcurrent 8, workerConfig.cudaVersion 12.4, policy.type concurrency, policy.value 8, ports 8000, healthy.path /health, products SL-serverless-3, clusterID as-sgp-2, volumeMounts./models network vol-1 (not in the spec)
         kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
       Plan: no changes.
-        kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
-      Plan: no changes.
+        kept: image.image ghcr.io/acme/llama:1, image.authId cred-1, image.command, workerConfig.minNum 1, workerConfig.maxNum 3, workerConfig.maxConcurrent 8, workerConfig.cudaVersion 12.4, policy.type concurrency, policy.value 8, ports 8000, healthy.path /health, products SL-serverless-3, clusterID as-sgp-2, volumeMounts./models network vol-1 (not in the spec)
         kept: envs.HF_TOKEN, envs.LOG (no deploy has written them)
       Plan: create llama (v1 create).
         + name: llama
@@ -58,6 +60,7 @@ describe('a plan', () => {
         found.replace(/, at (.*)\.$/, '. [$1](<$1>)'),
         'Plan: change 1 field &#40;v1 update&#41;; workers stay',
         '```diff\n- policy.value: 8\n+ policy.value: 4\n```',
+        'kept: image.image ghcr.io/acme/llama:1, image.authId cred-1, image.command, workerConfig.minNum 1, workerConfig.maxNum 3, workerConfig.maxConcurrent 8, workerConfig.cudaVersion 12.4, ports 8000, healthy.path /health, products SL-serverless-3, clusterID as-sgp-2, volumeMounts./models network vol-1 &#40;not in the spec&#41;',
         'kept: envs.HF&#95;TOKEN, envs.LOG &#40;no deploy has written them&#41;\n',
       ].join('\n\n'),
     );

@@ -71,14 +71,14 @@ test('of an end that takes the place of another, nothing of what went before is 
 
 const defect = new DeployError({ code: 'internal', message: 'a bug' });
 test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
-  ['nothing', () => {}, failure, 'deploy: timeout, not changed'],
-  ['a defect before an endpoint is known', () => {}, defect, 'deploy: internal'],
-  ['a defect', (outputs) => outputs.setEndpoints([{ name: 'a' }]), defect, 'a: internal'],
+  ['nothing', () => {}, failure, 'deploy: the image timed out, not changed'],
+  ['a defect before an endpoint is known', () => {}, defect, 'deploy: a bug stopped the run'],
+  ['a defect', (outputs) => outputs.setEndpoints([{ name: 'a' }]), defect, 'a: a bug stopped the run'],
   [
     'two endpoints',
     (outputs) => outputs.setEndpoints([{ name: 'a' }, { name: 'b' }]),
     failure,
-    'a, b: timeout, not changed',
+    'a, b: the image timed out, not changed',
   ],
   [
     'two endpoints, of which one may be changed',
@@ -88,7 +88,7 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
         { name: 'b', operation: 'unchanged' },
       ]),
     failure,
-    'a, b: timeout, perhaps changed',
+    'a, b: the image timed out, perhaps changed',
   ],
   [
     'an endpoint that is deleted',
@@ -97,7 +97,7 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
       outputs.setEndpoints([], { replaces: true });
     },
     failure,
-    'deploy: timeout, perhaps changed',
+    'deploy: the image timed out, perhaps changed',
   ],
   ['a title of its own', () => {}, failure.withTitle('as it is'), 'as it is'],
 ])('the title of a failure after %s', ([, arrange, cause, title]) => {
@@ -177,13 +177,14 @@ test('failures are combined into one that names each, with its hints once and th
 describe('the end of a rollout', () => {
   const found = endpoint('e1', { name: 'llama' });
   const plan = makePlan({ spec: { name: 'llama' }, secretEnvs: new Map(), live: undefined });
-  const created = { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' };
+  const created = { 'endpoint-id': 'e2', operation: 'created', changed: 'true', proof: 'none' } as const;
   const updated = { operation: 'updated', changed: true, endpointId: 'e1', endpoint: found } as const;
   const reading = {
     ...{ ...created, 'endpoint-id': 'e1', url: found.url, name: 'llama', 'app-name': 'llama-app' },
-    ...{ operation: 'updated', state: 'serving', image: 'ghcr.io/acme/llama:1', 'image-digest': '' },
-  };
-  const gone = { 'endpoint-id': 'e1', operation: 'updated', changed: 'true', proof: '' };
+    ...({ operation: 'updated' } as const),
+    ...{ state: 'serving', image: 'ghcr.io/acme/llama:1', 'image-digest': '' },
+  } as const;
+  const gone = { 'endpoint-id': 'e1', operation: 'updated', changed: 'true', proof: '' } as const;
   const past = { url: '', state: '', image: '', 'image-digest': '' };
   test.for<[string, Partial<Facts>, EndpointOutputs]>([
     ['without a reading', { operation: 'created', changed: true, endpointId: 'e2' }, created],

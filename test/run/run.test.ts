@@ -1,7 +1,7 @@
 /** A whole run in process: its inputs, its outputs, its verdict, and what becomes of a run that cannot say what it did. */
 
 import { describe, expect, test } from 'vitest';
-import { DeployError } from '../../src/errors.ts';
+import { codeWords, DeployError, type ErrorCode } from '../../src/errors.ts';
 import type { InputName } from '../../src/inputs/inputs.ts';
 import type { Reporter } from '../../src/report.ts';
 import { warnOnce } from '../../src/run/context.ts';
@@ -116,7 +116,7 @@ describe('a run', () => {
         /^`base-url`, `wait` are missing or malformed\. Nothing was changed\. .*\n.* \[inputs-invalid: \S+#inputs-invalid\]$/,
       ),
     ]);
-    expect(summaries[0]).toContain('### ❌ deploy: inputs-invalid');
+    expect(summaries[0]).toContain('### ❌ deploy: an input is wrong');
     expect(outputs).toEqual({ changed: 'false', endpoints: '[]', 'failure-reason': 'inputs-invalid' });
     expect(order).toEqual(['output changed', 'output failure-reason', 'output endpoints', 'end', 'fail']);
     const { failures: one } = await runWith({ wait: 'long' });
@@ -125,7 +125,7 @@ describe('a run', () => {
 
   const refused = serviceError({ code: 'unauthorized', message: 'the key was refused' });
   const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
-  test.for<[string, Error, RegExp, string]>([
+  test.for<[string, Error, RegExp, ErrorCode]>([
     [
       'before it knows an endpoint',
       refused,
@@ -137,7 +137,7 @@ describe('a run', () => {
   ])('that fails %s says why', async ([, error, failure, code]) => {
     const { ending, summaries, outputs, failures, log } = await runWith({ command: 'delete' }, failing(error));
     expect(ending).toBe('failure');
-    expect(summaries).toEqual([expect.stringContaining(`### ❌ delete: ${code}`)]);
+    expect(summaries).toEqual([expect.stringContaining(`### ❌ delete: ${codeWords(code)}`)]);
     expect(outputs['failure-reason']).toBe(code);
     expect(failures[0]).toMatch(failure);
     expect(log.includes('Cancelled before anything was written.')).toBe(code === 'cancelled');
@@ -153,7 +153,7 @@ describe('a run', () => {
 
   test('of a broken spec has it in the summary once', async () => {
     const { summaries, outputs } = await runWith({ command: 'deploy' });
-    expect(summaries[0]).toMatch(/^### ❌ llama: spec-invalid, nothing created &#40;3 errors&#41;\n/);
+    expect(summaries[0]).toMatch(/^### ❌ llama: the spec has mistakes, nothing created &#40;3 errors&#41;\n/);
     expect(summaries).toHaveLength(1);
     expect(outputs['failure-reason']).toBe('spec-invalid');
   });
@@ -175,7 +175,7 @@ describe('a run', () => {
     const fail = (_: string, title = '') => void titles.push(title);
     const summarize = async () => cancel.abort(cancelled);
     await runWith({ command: 'delete' }, { signal: cancel.signal, reporter: { fail, summarize } });
-    expect(titles).toEqual(['llama: cancelled, not changed']);
+    expect(titles).toEqual(['llama: the run was cancelled, not changed']);
   });
 });
 

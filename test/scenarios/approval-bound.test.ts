@@ -122,7 +122,7 @@ describe('the comment of a step', () => {
       spec: `${spec}nam: x\n`,
       with: given('b'),
     });
-    expect(bodies(stage)).toEqual([expect.stringContaining('spec-invalid')]);
+    expect(bodies(stage)).toEqual([expect.stringContaining('the spec has mistakes')]);
     await stage.pullRequestStep({ action: 'synchronize', sha: commits.third, spec, with: given('c') });
     expect(bodies(stage)).toEqual([expect.stringContaining('cccccccccccc')]);
   });

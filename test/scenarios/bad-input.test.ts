@@ -22,7 +22,7 @@ describe('inputs', () => {
       undefined,
     ]);
     expect(annotations.at(-1)).toMatch(
-      /^::error title=deploy%3A inputs-invalid%2C not changed::`.* are missing or malformed.* \[inputs-invalid: \S+#inputs-invalid\]$/,
+      /^::error title=deploy%3A an input is wrong%2C not changed::`.* are missing or malformed.* \[inputs-invalid: \S+#inputs-invalid\]$/,
     );
   });
 
@@ -54,7 +54,7 @@ describe('refused before the first write:', () => {
         annotations: [
           /outside-limits,file=endpoint\.yaml,line=7,.*is 11; allowed: 1–10 workers \(live limit\)\. Write a value from 1 to 10\.$/,
           /outside-limits,file=endpoint\.yaml,line=8,.*is 8; allowed: exactly 1 GPU \(live limit\)\. Write 1\.$/,
-          /^::error title=llama%3A limits-exceeded%2C nothing created::endpoint\.yaml: 2 errors\. .*%0AUse a value in the range shown, or add `beyond-limits` to `allow`/,
+          /^::error title=llama%3A a value is outside the limits%2C nothing created::endpoint\.yaml: 2 errors\. .*%0AUse a value in the range shown, or add `beyond-limits` to `allow`/,
         ],
       },
     },

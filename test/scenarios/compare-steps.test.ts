@@ -163,10 +163,10 @@ describe('a preview', () => {
     await using stage = await setPreviews();
     await stage.push();
     const broken = await stage.push({ spec: compared.replace('ports', 'port'), sha: commits.second });
-    expect([broken.end, stage.comment()]).toEqual(['spec-invalid', expect.stringContaining('spec-invalid')]);
+    expect([broken.end, stage.comment()]).toEqual(['spec-invalid', expect.stringContaining('the spec has mistakes')]);
     (stage.emulator.clock as ManualClock).advance(7_200_000);
     await stage.push({ sha: commits.third });
-    expect(stage.comment()).not.toContain('spec-invalid');
+    expect(stage.comment()).not.toContain('the spec has mistakes');
   });
 
   const event = (association: string) => ({

@@ -71,7 +71,7 @@ testRuns({
     expected: {
       left: theirs.map(({ name }) => ({ name })),
       writes: ['delete'],
-      says: /1 of 3 endpoints failed:%0Allama \(\w+\): owned, not deleted: /,
+      says: /1 of 3 endpoints failed:%0Allama \(\w+\): not an endpoint of this repository, not deleted: /,
     },
   },
   'one that another repository has adopted meanwhile stays': {

@@ -65,6 +65,34 @@ const [first, second] = ['00000000000000aa', '00000000000000bb'];
 const two = [first, second].map((id) => ({ id, name: 'llama' }));
 
 testRuns({
+  ...Object.fromEntries(
+    ['sedeed', 'Seeded'].map((name) => [
+      `says that ${name} is created beside an endpoint of almost the same name`,
+      {
+        given: { live: [{ name: 'seeded' }], spec: smallSpec.replace('llama', name) },
+        end: 'created',
+        expected: {
+          says: [
+            `Look-up: no endpoint is named ${name}, but seeded has almost the same name.`,
+            `"${name}", of which a new endpoint is made, and \`seeded\` has almost the same name`,
+          ],
+        },
+      },
+    ]),
+  ),
+  'says nothing of an endpoint of the same kind': {
+    given: { live: [{ name: 'seeded-1' }], spec: smallSpec.replace('llama', 'seeded-2') },
+    end: 'created',
+    expected: { saysNot: 'almost the same name' },
+  },
+  'tells what stays and is not in the spec, without what may be a secret': {
+    given: {
+      live: [{ name: 'llama', image: { image: 'a:1', command: '--key hidden' }, workerConfig: { maxNum: 3 } }],
+      spec: 'name: llama\nimage: a:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [SL-serverless-3]\n',
+    },
+    end: 'updated',
+    expected: { says: /kept: image\.command, .*workerConfig\.maxNum 3.* \(not in the spec\)/, saysNot: 'hidden' },
+  },
   'rolls out the image of a container build and keeps the rest': {
     given: { live: [config], spec: 'name: llama\n', with: { image: digest } },
     end: 'updated',

@@ -62,7 +62,9 @@ describe('ownership', () => {
     const { end, annotations } = await stage.pullRequestStep({ action: 'opened', with: { command: 'plan' } });
     expect(end).toBe('planned');
     expect(annotations).toEqual([
-      expect.stringMatching(/^::warning title=llama%3A owned::A deploy would be refused.*adopt/),
+      expect.stringMatching(
+        /^::warning title=llama%3A not an endpoint of this repository::A deploy would be refused.*adopt/,
+      ),
     ]);
     expect(stage.api.comments(7)[0]?.body).toContain('A deploy would be refused');
   });

@@ -84,7 +84,7 @@ test('is red once answers have been wrong for 20 s, without a secret', async () 
   expect(annotations.at(-1)).toMatch(
     /a test of endpoint llama \(\w+\) failed: chat "What is the capital of France\? Answer in one sentence\.": expected an answer that contains "Paris", got "ping \*\*\* ::error::x"/,
   );
-  expect(summary).toContain('### ❌ llama: test-failed');
+  expect(summary).toContain('### ❌ llama: a test failed');
   expect(raw.split('\n').filter((line) => line.startsWith('::error::x'))).toEqual([]);
   expect(JSON.stringify([raw.replace(/^::add-mask::.*$/gm, ''), summary, outputs])).not.toContain('sk-hidden');
   const chats = emulator.requests.filter(({ path }) => path.endsWith('/chat/completions'));

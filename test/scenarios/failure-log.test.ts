@@ -41,6 +41,26 @@ test('a worker that crashes: its traceback, read once, also where the update is 
   expect(logsOf(emulator)).toEqual(['log']);
 });
 
+test('a worker that runs and is not healthy: the last line of its log each time it changes, and no more after the end', async () => {
+  const never = { image: 'a:2', outcome: 'unhealthy' as const, recoversAfterMs: 200_000 };
+  await using emulator = await startEmulator({ ...passing, scripts: [never] });
+  emulator.seed(live);
+  for (const [body, times] of [
+    ['loading 1 of 2', 2],
+    ['listening on 0.0.0.0:8080', 'always'],
+  ] as const)
+    emulator.addFault({ operation: 'log', kind: 'status', status: 200, body: `INFO\n${body}\n`, times });
+  const { log, end } = await deployTo(emulator, broken);
+  const told = log.split('\n').filter((line) => line.includes('its log: '));
+  expect([end, told.map((line) => line.replace(/worker \w+/, 'worker W').trim())]).toEqual([
+    'updated',
+    ['loading 1 of 2', 'listening on 0.0.0.0:8080'].map(
+      (line) => `worker W runs, and is not healthy yet; its log: ${line}`,
+    ),
+  ]);
+  expect(logsOf(emulator).length).toBeLessThan(10);
+});
+
 test('a test that fails: the log of the worker that has answered by a deploy, that of the endpoint by `test`', async () => {
   await using emulator = await startEmulator(passing);
   const tested = `${spec}tests: [{get: /health, expect: {status: 418}}]\n`;

@@ -16,16 +16,16 @@ const emulator = {
   models: [good, other, wrong].map((image) => ({ image, words: ['It ', 'is ', image === wrong ? 'Lyon.' : 'Paris.'] })),
 };
 const first: RunOfWeek = { spec, end: 'created', left: { llama: { image: good } } };
-const push = { spec, sha: commits.second, afterMinutes: 30 };
+const push = { spec, sha: commits.third, afterMinutes: 30 };
 const endpointOf = ({ outputs }: { outputs: Readonly<Record<string, string>> }) =>
   JSON.parse(outputs.endpoints ?? '')[0];
 
 /** Requests that have written to the endpoint of that name since its creation. */
 const writesTo = ({ emulator }: Stage, name: string) => {
   const id = emulator.endpoints().find((each) => each.name === name)?.id ?? 'none';
-  return emulator
-    .requests
-    .filter(({ operation, body }) => /update/.test(operation) && JSON.stringify(body).includes(id));
+  return emulator.requests.filter(
+    ({ operation, body }) => /update/.test(operation) && JSON.stringify(body).includes(id),
+  );
 };
 
 describe('a version runs first where no user is', () => {
@@ -60,7 +60,7 @@ describe('a version runs first where no user is', () => {
         {
           ...{ ...push, image: wrong, end: 'test-failed', left: { llama: { image: good, serves: [good] } } },
           annotations: [
-            /^::error title=llama%3A ghcr\.io\/acme\/llama:wrong failed a test as llama-candidate%2C llama not changed::/,
+            /^::error title=llama%3A ghcr\.io\/acme\/llama%3Awrong failed a test as llama-candidate%2C llama not changed::/,
           ],
           check: (result, stage) => {
             expect(writesTo(stage, 'llama')).toEqual([]);

@@ -34,7 +34,7 @@ test.for<[string, string]>([
       at(second, { spec, dies: { operation: 'create', isDone: true, signal: 'SIGKILL' }, end: 'killed', left }),
       at(first, {
         ...{ ...older, end: 'conflict' },
-        annotations: [/title=llama%3A conflict%2C created by another run.*b{8}.*Run the step again/],
+        annotations: [/title=llama%3A created by another run.*b{8}.*Run the step again/],
       }),
       at(first, { ...older, attempt: 1, end: 'superseded', writes: [] }),
       at(second, { ...older, attempt: 2, end: 'unchanged', writes: [] }),

@@ -105,7 +105,7 @@ describe('a comment', () => {
       {
         ...failed,
         spec: `${smallSpec}nam: x\n`,
-        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('spec-invalid')]),
+        check: (_, stage) => expect(titles(stage)).toEqual([expect.stringContaining('the spec has mistakes')]),
       },
       { ...failed, spec: 'name: [', check: (_, stage) => expect(titles(stage).length).toBe(1) },
       { ...plan, check: (_, stage) => expect(titles(stage)).toEqual([expect.stringMatching(/llama/)]) },

@@ -23,7 +23,7 @@ test('a colleague repairs by hand in the wait: the next step says what a run aga
         const run = () => emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: theirs } });
         emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
       },
-      says: [/conflict%2C changed meanwhile%3A .*theirs/, /a run again replaces `\S+:theirs` by `\S+:bad`/],
+      says: [/llama%3A changed meanwhile%3A .*theirs/, /a run again replaces `\S+:theirs` by `\S+:bad`/],
     },
     { ...push, image: good, end: 'updated', left: { llama: { image: good, serves: [good] } } },
   ]));

@@ -67,7 +67,7 @@ interface PageFacts {
 
 function pageOf(ids: string[], { total, wanted }: PageFacts = {}): Page {
   const kept = wanted === undefined ? ids : ids.filter((id) => id === wanted);
-  return { keys: ids, endpoints: kept.map(exampleEndpoint), total };
+  return { ids, endpoints: kept.map(exampleEndpoint), total };
 }
 
 function refusal(code: ErrorCode, status?: number): ServiceError {

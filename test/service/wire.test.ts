@@ -120,7 +120,7 @@ describe('an endpoint is read', () => {
     const expected = patched(endpoint, difference);
     expect(readGotten({ endpoint: body }, wire.id)).toEqual(expected);
     const page = readPage({ endpoints: [body], total: '1' });
-    expect(page).toEqual({ keys: [expected.id], endpoints: [expected], total: 1 });
+    expect(page).toEqual({ ids: [expected.id], endpoints: [expected], total: 1 });
   });
 });
 
@@ -190,7 +190,7 @@ test('id, name and appName say which endpoints of a list are kept, or the whole 
   ]);
   // What is not kept takes no memory.
   const page = readPage({ endpoints: [wire, {}] }, { keeps: ({ config }) => config.name === '' });
-  expect([page.keys, page.endpoints.map((each) => each.id)]).toEqual([[id, '\0'], ['']]);
+  expect([page.ids, page.endpoints.map((each) => each.id)]).toEqual([[id, ''], ['']]);
 });
 
 test.each<[Members, number | undefined]>([
@@ -199,7 +199,7 @@ test.each<[Members, number | undefined]>([
   [{ endpoints: null, total: 0 }, 0],
   [{}, undefined],
 ])('an empty account: %j', (body, total) => {
-  expect(readPage(body)).toEqual({ keys: [], endpoints: [], total });
+  expect(readPage(body)).toEqual({ ids: [], endpoints: [], total });
 });
 
 test.each<[() => unknown, string]>([

@@ -8,7 +8,7 @@ import { endpointJsonSchema } from '../../scripts/json-schema.ts';
 import { allMembers, renderSpecReference } from '../../scripts/spec-reference.ts';
 import { specSchema } from '../../src/model/spec.ts';
 import { memberFacts } from '../../src/spec/shape.ts';
-import { runs } from '../runs.ts';
+import { countedRuns, runs } from '../runs.ts';
 import { mutatedSpec, writtenSpec } from './arbitraries.ts';
 import { parseText } from './reading.ts';
 import { strictAjv } from './strict-ajv.ts';
@@ -37,7 +37,7 @@ describe('JSON Schema', () => {
         seen[accepted ? 'accepted' : 'refused'] += 1;
         expect(validate(spec)).toBe(accepted);
       }),
-      { numRuns: runs(2000), seed: 1 },
+      { numRuns: countedRuns(2000), seed: 1 },
     );
     expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(100);
   });

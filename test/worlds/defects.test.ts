@@ -57,20 +57,27 @@ const deploys: { what: string; world?: WorldOptions; run?: WorldRun; right: Righ
     what: 'an update',
     right: {
       ...{ reason: 'internal', isRestored: true, serving: [oldImage] },
-      says: [isBug, /title=llama%3A internal%2C restored to ghcr.io\/acme\/llama%3A1::/],
+      says: [isBug, /title=llama%3A a bug stopped the run%2C restored to ghcr.io\/acme\/llama%3A1::/],
     },
     isBilled: true,
   },
   {
     what: 'a creation',
     world: { endpoint: null },
-    right: { reason: 'internal', says: [isBug, /title=llama%3A internal%2C parked::/], saysNot: [/STILL BILLED/] },
+    right: {
+      reason: 'internal',
+      says: [isBug, /title=llama%3A a bug stopped the run%2C parked::/],
+      saysNot: [/STILL BILLED/],
+    },
   },
   {
     what: 'a creation with `on-failure: keep`',
     world: { endpoint: null },
     run: { with: keep },
-    right: { reason: 'internal', says: [isBug, /internal%2C STILL BILLED%3A 1 worker::/, /the command `delete`/] },
+    right: {
+      reason: 'internal',
+      says: [isBug, /a bug stopped the run%2C STILL BILLED%3A 1 worker::/, /the command `delete`/],
+    },
     isBilled: true,
   },
   {

@@ -107,7 +107,7 @@ test.for<[string, string, readonly Fault[]]>([
   });
   expect(ended.outputs['failure-reason'], ended.log).toBe('cancelled');
   expect(clock.nowMs() - cancelledMs).toBeLessThanOrEqual(6 * second);
-  expect(ended.told).toContain(`llama%3A cancelled%2C ${ending}::`);
+  expect(ended.told).toContain(`llama%3A the run was cancelled%2C ${ending}::`);
   if (faults.length > 0) return;
   const [{ id = '' } = {}] = ended.endpoints;
   expect(ended.endpoints).toMatchObject([{ workerConfig: { minNum: 0 } }]);

@@ -45,6 +45,11 @@ export function workerFault(worker: Worker, endpoint: HealthChecked): Fault | un
   return named ?? (workerCondition(worker.state) === 'failed' && !isScaledAway ? 'crashed' : undefined);
 }
 
+/** It waits for a GPU, so it does not run, and is not billed. */
+export function hasNoGpu(worker: Worker, endpoint: HealthChecked): boolean {
+  return workerFault(worker, endpoint) === 'no-capacity';
+}
+
 export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCondition {
   if (!isPresent(worker)) return 'gone';
   if (isReady(worker, endpoint)) return 'healthy';

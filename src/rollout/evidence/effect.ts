@@ -1,9 +1,11 @@
 /** The effect of a write on the workers, and which of them were there before it. */
 
 import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
+import { changedSinceDeploy } from '../../model/deployed.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { changedSinceDeploy, readParked, readWriteEvidence, shorten, shortenedHas } from '../../model/record.ts';
+import { readParked, readWriteEvidence } from '../../model/record.ts';
+import { shorten, shortenedHas } from '../../model/shortened.ts';
 import { endpointCondition } from '../../model/states.ts';
 import type { Call } from '../../plan/route.ts';
 import { lateMs } from '../../times.ts';

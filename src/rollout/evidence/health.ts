@@ -1,7 +1,8 @@
 /** How an endpoint is by one reading and its record, and whether the recorded version has served. Pure. */
 
+import { isUnproved } from '../../model/deployed.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { isUnproved, readParked } from '../../model/record.ts';
+import { readParked } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, isAsleep } from './condition.ts';
 import { oldByRecord } from './effect.ts';

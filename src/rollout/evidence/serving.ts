@@ -2,7 +2,7 @@
 
 import { plural } from '../../model/display.ts';
 import type { Worker } from '../../model/endpoint.ts';
-import { type HealthChecked, isAsleep, isPresent, isReady, isRunning } from './condition.ts';
+import { type HealthChecked, hasNoGpu, isAsleep, isPresent, isReady, isRunning } from './condition.ts';
 
 /** Beside workers of another version; '' where all are of one version, or nothing tells. */
 export type Age = 'new' | 'old' | '';
@@ -27,12 +27,14 @@ export function servedBy<Listed extends Worker, Told extends Pick<Group, 'age'>>
   const shown = endpoint.workers
     .filter(isPresent)
     .map((worker) => ({ ...tell(worker), state: stateOf(worker, endpoint) }));
-  const groups = Map.groupBy(shown, (each) => JSON.stringify(each)).values();
+  // Which version a worker runs is told of those that serve.
+  const groups = Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values();
   return [...groups].flatMap(([first, ...others]) => (first ? { ...first, workers: 1 + others.length } : []));
 }
 
 function stateOf(worker: Worker, endpoint: HealthChecked): string {
   if (isReady(worker, endpoint)) return '';
+  if (hasNoGpu(worker, endpoint)) return 'waiting for a GPU';
   return `${worker.state.state || 'without a state'}${isRunning(worker) ? ', not healthy' : ''}`;
 }
 

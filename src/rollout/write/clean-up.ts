@@ -2,8 +2,9 @@
 
 import { asDeployError, type DeployError } from '../../errors.ts';
 import type { EndpointConfig } from '../../model/config.ts';
+import { changedSinceDeploy } from '../../model/deployed.ts';
 import { diffConfigs } from '../../model/diff.ts';
-import { changedSinceDeploy, type ParkedMark, readParked, readRecord } from '../../model/record.ts';
+import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
 import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
 import { createContext, type Rollout, type RolloutContext } from '../context.ts';

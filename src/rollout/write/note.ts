@@ -5,14 +5,13 @@ import { neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
   type DeploymentRecord,
-  maxOldWorkers,
   type ParkedMark,
   recordEnvOf,
-  shorten,
   withoutRecord,
   withPendingMarker,
   withRecord,
 } from '../../model/record.ts';
+import { maxOldWorkers, shorten } from '../../model/shortened.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
 import { type Effect, effectOf, isUnidentifiedIn, unlistedIn } from '../evidence/effect.ts';

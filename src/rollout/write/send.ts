@@ -1,5 +1,6 @@
 /** The one loop that sends a write again, for as long as its failure may pass. */
 
+import { codeRow } from '../../errors.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { growing, pauses, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
@@ -42,12 +43,12 @@ export async function sendUntilDone<Result>({ send, afterFailure, context }: Att
 
 /** An answer that may be odd: "not found", or one without a reason of the service, which a proxy may have made. */
 export function isUnexplained({ code, reason }: ServiceError): boolean {
-  return code === 'not-found' || (reason === undefined && ['rejected', 'unreadable', 'unauthorized'].includes(code));
+  return code === 'not-found' || (reason === undefined && codeRow(code).writes === 'if-odd');
 }
 
 /** For how long the same write is sent again. A refusal that the service explains is final. */
 function patienceMs(error: ServiceError): number {
-  if (error.code === 'busy' || error.code === 'unavailable' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
+  if (codeRow(error.code).writes === 'again' || error.mayHaveHappened) return Number.POSITIVE_INFINITY;
   // A refusal of a key that has just been accepted may be odd.
   return isUnexplained(error) || error.status === 401 ? settlingMs : 0;
 }

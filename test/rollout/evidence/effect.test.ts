@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
-import { shorten, type WriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { type WriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { shorten } from '../../../src/model/shortened.ts';
 import { unsettledMs, type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
 import { startMs } from '../../clock.ts';
 import { endpointOf, type Shown, stateOf } from '../readings.ts';

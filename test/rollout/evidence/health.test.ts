@@ -1,7 +1,8 @@
 /** One reading and its record → how the endpoint is, and whether the recorded version has served. */
 
 import { expect, test } from 'vitest';
-import { shorten, withRecord } from '../../../src/model/record.ts';
+import { withRecord } from '../../../src/model/record.ts';
+import { shorten } from '../../../src/model/shortened.ts';
 import { hasServed, healthOf } from '../../../src/rollout/evidence/health.ts';
 import { endpointOf, type Shown } from '../readings.ts';
 

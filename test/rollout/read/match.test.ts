@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../../src/model/config.ts';
-import { shorten, withRecord } from '../../../src/model/record.ts';
+import { withRecord } from '../../../src/model/record.ts';
+import { shorten } from '../../../src/model/shortened.ts';
 import { describeChanges, matchConfig, type Requested } from '../../../src/rollout/read/match.ts';
 import { liveConfig } from '../../plan/example.ts';
 

@@ -1,7 +1,8 @@
 /** What is read before a write: until the workers of the last one are listed, and never for longer than they may be missing. */
 
 import { expect, test } from 'vitest';
-import { shorten, withRecord } from '../../../src/model/record.ts';
+import { withRecord } from '../../../src/model/record.ts';
+import { shorten } from '../../../src/model/shortened.ts';
 import { settle } from '../../../src/rollout/read/settle.ts';
 import { startMs } from '../../clock.ts';
 import { endpointOf, type Shown } from '../readings.ts';

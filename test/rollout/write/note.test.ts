@@ -1,14 +1,8 @@
 /** What a write notes of the workers, and when it notes nothing. */
 
 import { expect, test } from 'vitest';
-import {
-  maxOldWorkers,
-  readRecord,
-  readWriteEvidence,
-  shorten,
-  shortenedHas,
-  withRecord,
-} from '../../../src/model/record.ts';
+import { readRecord, readWriteEvidence, withRecord } from '../../../src/model/record.ts';
+import { maxOldWorkers, shorten, shortenedHas } from '../../../src/model/shortened.ts';
 import { type NoteRequest, noteOf } from '../../../src/rollout/write/note.ts';
 import { startMs } from '../../clock.ts';
 import { endpointOf, workerOf } from '../readings.ts';

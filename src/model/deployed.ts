@@ -1,0 +1,56 @@
+/** What was deployed, member by member, and what someone has changed by hand since. */
+
+import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members } from './config.ts';
+import { readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import type { Env, Volume } from './row.ts';
+import { shortHash } from './shortened.ts';
+
+/** The members that a deploy writes and a reading shows, but for those that a change of scaling or a person renames. */
+const notedMembers = members.filter(
+  ({ path, returned, workers }) => returned && workers === 'replaced' && path !== 'name' && path !== 'appName',
+);
+const notedWidth = 4;
+
+/**
+ * What was deployed, in four characters for each of these members; `-` where the service chooses. `isOwn`: the keys of
+ * the envs that the deploy has written.
+ */
+export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boolean): string {
+  return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
+}
+
+/** The fields that no longer have the values of the last deploy: someone has changed them since. */
+export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
+  const { deployed = '' } = readRecord(config) ?? {};
+  // Of another version of this program, with other members.
+  if (deployed.length !== notedMembers.length * notedWidth) return [];
+  const now = noteConfig(config, writtenIn(config) ?? (() => true));
+  const changed = notedMembers.filter(({ path }, index) => {
+    const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+    return then !== found && then !== unnoted && !isUnread(config, path);
+  });
+  return changed.map(({ path }) => path);
+}
+
+/** Whether the version that is there is the marked one: of what a person put in its place, the mark says nothing. */
+export function isUnproved(config: EndpointConfig): boolean {
+  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
+}
+
+const unnoted = '-'.repeat(notedWidth);
+
+function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: string) => boolean): string {
+  const value = configValue(config, member);
+  // The service chooses a volume that has no ID.
+  const isChosen = member.kind === 'volumes' && (value as readonly Volume[]).some(({ id }) => id === '');
+  if (isChosen || isUnset(value)) return unnoted;
+  const envs = () => withoutOurs(value as readonly Env[]).filter(({ key }) => isOwn(key));
+  const items = member.kind === 'envs' ? envs() : value;
+  const text = Array.isArray(items)
+    ? items
+        .map((item) => JSON.stringify(item))
+        .sort()
+        .join()
+    : String(items);
+  return shortHash(text, notedWidth);
+}
