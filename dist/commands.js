@@ -803,7 +803,7 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
-	const isOld = require_deploy.oldByRecord(live);
+	const isOld = require_service.supersededIn(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
 	return {
@@ -839,7 +839,9 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const hint = health === "parked" ? "Deploy it: a deploy wakes it, and proves its version." : void 0;
+	const [why = ""] = parked.split(", ", 1);
+	const first = require_index.isErrorCode(why) && require_index.codeRow(why).subject === "version" ? "Correct it, then deploy it" : "Deploy it";
+	const hint = health === "parked" ? `${first}: a deploy wakes it, and proves its version.` : void 0;
 	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",

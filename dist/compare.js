@@ -521,7 +521,7 @@ const openRounds = (options) => async (request) => {
 	}
 };
 const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }) {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }) {
 	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);
 		return {
@@ -596,7 +596,7 @@ function tellComparison(compared) {
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
 	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
 	const why = row?.shown[2] ?? "nothing was asked";
-	const hint = "Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.";
+	const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
 	const loss = lossOfProduction(compared);
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
 	const warning = (about, message, hint) => ({
@@ -615,7 +615,8 @@ function tellComparison(compared) {
 		lines: [...lines, ...closingLines(compared)],
 		warnings: [...isUnjudged ? [warning("not compared", why, hint)] : [], ...loss ? [warning("production", loss, `Run \`status\` on ${comparing.with}.`)] : []],
 		summary: summaryOf(compared),
-		output: outputOf(compared)
+		output: outputOf(compared),
+		production: productionWords(compared)
 	};
 }
 function tellNotCompared(why, of) {
@@ -649,8 +650,16 @@ function tellNotCompared(why, of) {
 			with: of.comparing.with,
 			verdict: "not-compared",
 			reason
-		}
+		},
+		production: void 0
 	};
+}
+function productionWords({ comparing, workers }) {
+	const serving = workers.at(-1) ?? 0;
+	return `Production ${comparing.with}: ${require_index.plural(serving, "worker")} ${serving === 1 ? "serves" : "serve"}`;
+}
+function nextOf({ groups, comparing }) {
+	return groups.some(({ stopped }) => /answers 4\d\d/.test(stopped)) ? `Correct what is asked: ${comparing.with} refuses it.` : "If time ran out, lower `requests`, or ask for shorter answers.";
 }
 function lossOfProduction({ pairs, comparing }) {
 	const failed = pairs.filter(({ production }) => !isAnswered(production));
@@ -725,7 +734,7 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 			file: set.file,
 			sha256: set.sha256,
 			asked: pairs.length,
-			of: set.prompts.length
+			of: set.count
 		},
 		samples: {
 			line: pairs.map(({ question }) => question.line),

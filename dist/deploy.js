@@ -1,6 +1,7 @@
 const require_index = require("./index.js");
 const require_service = require("./service.js");
 let node_timers_promises = require("node:timers/promises");
+let node_path = require("node:path");
 
 // src/render/run-comment.ts
 const kinds = {
@@ -5557,7 +5558,7 @@ const testSchema = require_service.strictObject({
 	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
 	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
 	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status.", {
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
 		contains: "Paris",
 		"first-token": "2s"
 	})
@@ -6040,16 +6041,19 @@ const oddValues = [
 	]
 ];
 function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => oddValues.flatMap(([form, what, hint]) => {
-		if (!form.test(value) || value.includes("\n")) return [];
-		const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-		return [require_service.errorAt({ input }, {
-			code: "invalid-value",
-			severity: "warning",
-			message,
-			hint
-		})];
-	}));
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return oddValues.flatMap(([form, what, hint]) => {
+			if (!form.test(text) || text.includes("\n")) return [];
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return [require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			})];
+		});
+	});
 }
 const minDeclaredLength = 8;
 function secretVariables(variables, declared) {
@@ -6211,7 +6215,11 @@ function readNodes(document, { source, inputs, isBroken }) {
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
 		for (const key of used) usedVariables.add(key);
 		for (const problem of problems) refuse(node, path, problem);
-		const odd = oddCommand(path, text);
+		const { start, end } = require_service.spanOf(node, source);
+		const odd = oddCommand(path, {
+			text,
+			lines: node.type === "PLAIN" || node.type?.startsWith("BLOCK") ? source.text.slice(start, end) : text
+		});
 		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
 		if (used.length > 0) room = Math.max(0, room - text.length);
@@ -6279,28 +6287,30 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-function oddCommand(path, text) {
+function oddCommand(path, { text, lines }) {
 	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
-	const bare = text.trimEnd().replaceAll(/"[^"]*"|'[^']*'/g, "");
-	const words = {
+	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
+	const common = {
 		code: "invalid-value",
 		severity: "warning"
 	};
-	if (/(?<!\S)\\(?!\S)/.test(bare)) {
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
+		const message = "`\\` joins no lines here, and is sent as a part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
 		return {
-			...words,
+			...common,
 			written: "\\\n",
-			message: "`\\` joins no lines here, and is sent as a part of the command",
+			message,
 			hint
 		};
 	}
+	if (!words.includes("\n")) return void 0;
 	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
-	return bare.includes("\n") ? {
-		...words,
+	return {
+		...common,
 		message: "the line breaks in this command are sent as they are",
 		hint
-	} : void 0;
+	};
 }
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
 const typographic = {
@@ -7107,7 +7117,8 @@ function duplicateNames(documents) {
 }
 
 // src/run/specs.ts
-async function readSpecs({ inputs, connections, reporter, signal }) {
+async function readSpecs(context) {
+	const { inputs, connections, reporter, signal } = context;
 	const files = await connections.workspace.readSpecs(inputs.spec);
 	const parsed = [];
 	for (const file of files) {
@@ -7118,7 +7129,11 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 			...parseSpecFile(file, inputs)
 		});
 	}
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))));
+	const readPrompts = promptReader(context);
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
+		document: each,
+		issues: []
+	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
 	for (const { secretValues } of documents) for (const value of secretValues) reporter.addSecret(value);
@@ -7138,20 +7153,47 @@ async function readSpecs({ inputs, connections, reporter, signal }) {
 		]
 	};
 }
-async function withPrompts(document, specPath, { workspace }) {
-	const { readable, spec } = document;
-	const { prompts } = readable.compare ?? {};
-	if (prompts === void 0) return {
-		document,
-		issues: []
+function asksPrompts({ readable, ownName }, { inputs, preview }) {
+	const { compare, name = ownName } = readable;
+	if (compare?.prompts === void 0) return false;
+	if (inputs.command === "validate" || preview) return true;
+	const { with: other = ownName } = compare;
+	return [
+		"deploy",
+		"plan",
+		"test"
+	].includes(inputs.command) && ![ownName, other].includes(name);
+}
+function promptReader({ connections, signal }) {
+	const read = /* @__PURE__ */ new Map();
+	return (spec, path) => {
+		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
+		const readNow = async () => {
+			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+		};
+		const reading = read.get(key) ?? readNow();
+		read.set(key, reading);
+		return reading;
 	};
-	const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+}
+async function withPrompts(document, specPath, readPrompts) {
+	const { readable, spec } = document;
+	const { prompts: path = "" } = readable.compare ?? {};
 	try {
-		const { set, issues } = parsePrompts(await workspace.readBeside(specPath, prompts, maxPromptBytes), readable.tests?.find(({ headers }) => headers)?.headers);
+		const { set, issues } = await readPrompts(specPath, path);
 		if (!spec?.compare || issues.length > 0) return {
 			document,
 			issues
 		};
+		const headers = readable.tests?.find(({ headers }) => headers)?.headers;
+		const prompts = set.prompts.map((prompt) => ({
+			...prompt,
+			test: {
+				...headers && { headers },
+				...prompt.test
+			}
+		}));
 		return {
 			document: {
 				...document,
@@ -7159,14 +7201,17 @@ async function withPrompts(document, specPath, { workspace }) {
 					...spec,
 					compare: {
 						...spec.compare,
-						set
+						set: {
+							...set,
+							prompts
+						}
 					}
 				}
 			},
 			issues
 		};
 	} catch (error) {
-		if (!(error instanceof require_index.DeployError)) throw error;
+		if (!(error instanceof require_index.DeployError) || error.code !== "inputs-invalid") throw error;
 		const words = {
 			what: `cannot be read: ${error.message}`,
 			hint: error.hint
@@ -7628,6 +7673,15 @@ const proofs = {
 			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
 		}
 	},
+	told: {
+		words: "A worker is healthy, but nothing shows which version it runs",
+		output: "none",
+		weak: {
+			title: "not proved",
+			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
+			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+		}
+	},
 	"not-tested": {
 		words: "Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker",
 		output: "none"
@@ -7708,7 +7762,7 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier") ? back : "";
+	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
 		end,
@@ -7753,7 +7807,7 @@ function previousVersion({ desired, live }) {
 function servesSentence({ serves, endpoint, seenAgoMs }) {
 	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
 	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "earlier" ? "an earlier" : "an unknown"} version`;
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
 		return ` (${shortImage({ image: {
 			image,
 			authId: "",
@@ -7967,80 +8021,6 @@ function orphanWarnings(list, { plans, specNames, run }) {
 	}];
 }
 
-// src/rollout/evidence/effect.ts
-function replacesWorkers({ kind }) {
-	return kind !== "keeps" && kind !== "found";
-}
-function hasEarlierWorkers({ oldWorkers, unlisted }) {
-	return oldWorkers + unlisted > 0;
-}
-function effectOf(call, { desired, live }) {
-	if (!live || require_service.readParked(live.config)) return "replaces";
-	return require_service.diffConfigs({
-		asked: desired,
-		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
-}
-function oldByRecord(live) {
-	const { oldWorkers, rightWorkers } = (live && require_service.readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [require_service.shortenedHas(oldWorkers), require_service.shortenedHas(rightWorkers)];
-	return (id) => wasThere(id) && !isRight(id);
-}
-function isReplacedByHand(live) {
-	if (!live || require_service.changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => require_service.isPresent(worker) && !require_service.isReady(worker, live));
-}
-function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
-	if (writtenAt === void 0) return 0;
-	const wasThere = require_service.shortenedHas(oldWorkers);
-	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
-	return Math.max(0, require_index.lateMs - ageMs(writtenAt, now));
-}
-const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && require_service.isPresent(worker) && ["no-capacity", void 0].includes(require_service.workerFault(worker, endpoint));
-function ageMs(writtenAt, now) {
-	return Math.max(0, now.getTime() - writtenAt * 1e3);
-}
-function writeOf({ effect, before, rightIds, sentAt }) {
-	const stateBefore = before?.state;
-	if (effect === "keeps" && before) return {
-		...writeByRecord(before, sentAt),
-		kind: "keeps",
-		stateBefore
-	};
-	const old = (before?.workers.filter(require_service.isPresent) ?? []).filter(({ id }) => !rightIds?.has(id));
-	const ids = new Set(before?.workers.map(({ id }) => id));
-	return {
-		kind: rightIds ? "restore" : before ? "update" : "create",
-		known: (id) => rightIds?.has(id) ? "new" : ids.has(id) ? "old" : void 0,
-		oldWorkers: old.length,
-		unlisted: before ? unlistedIn(before) : 0,
-		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
-		unordered: /* @__PURE__ */ new Set(),
-		sentMs: sentAt.monotonicMs,
-		stateBefore
-	};
-}
-function unlistedIn({ config, state, workers }) {
-	const needed = require_service.endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
-	return Math.max(0, needed - workers.filter(require_service.isPresent).length);
-}
-function writeByRecord(live, { date, monotonicMs }) {
-	const { oldWorkers = require_service.shorten([]), writtenAt } = require_service.readWriteEvidence(live.config) ?? {};
-	const isOld = oldByRecord(live);
-	return {
-		kind: "found",
-		known: (id) => isOld(id) ? "old" : void 0,
-		oldWorkers: oldWorkers === require_service.shorten([]) && require_service.changedSinceDeploy(live.config).length === 0 ? 0 : 1,
-		unlisted: 0,
-		unidentified: isOld("") ? 1 : 0,
-		unordered: new Set(live.workers.map(({ id }) => id)),
-		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
-		stateBefore: void 0
-	};
-}
-
 // src/rollout/evidence/health.ts
 function healthOf(endpoint) {
 	const conditions = conditionsOf(endpoint);
@@ -8060,7 +8040,7 @@ function mayOldAnswer(endpoint) {
 	return conditionsOf(endpoint).old.has("healthy");
 }
 function conditionsOf(endpoint) {
-	const isOld = oldByRecord(endpoint);
+	const isOld = require_service.supersededIn(endpoint);
 	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
 	return {
 		deployed: of(false),
@@ -8091,7 +8071,8 @@ const options = {
 	model: ["--served-model-name"]
 };
 function readOption(words, option) {
-	const at = words.findLastIndex((word) => new Set(options[option]).has(word));
+	const names = new Set(options[option]);
+	const at = words.findLastIndex((word) => names.has(word));
 	const rest = at < 0 ? [] : words.slice(at + 1);
 	const end = rest.findIndex((word) => word.startsWith("-"));
 	return {
@@ -8485,13 +8466,7 @@ const folds = {
 			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
 		};
 	},
-	"workers-told": ({ versions }, { failure, versions: before }) => {
-		if (!failure) return { versions };
-		const inRestore = ([id, version]) => {
-			return [id, before.get(id) === "earlier" ? "earlier" : otherThan[version]];
-		};
-		return { versions: new Map(versions.entries().map(inRestore)) };
-	},
+	"workers-told": ({ versions }) => ({ versions }),
 	ready: ({ evidence }, { failure, left }) => {
 		if (!failure) return { evidence };
 		return left?.kind === "written-back" ? { left: {
@@ -8554,11 +8529,6 @@ const createdAs = (endpointId) => ({
 	operation: "created",
 	unconfirmed: void 0
 });
-const otherThan = {
-	this: "earlier",
-	earlier: "this",
-	unknown: "unknown"
-};
 function leftByOthers(failure, { left }) {
 	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
@@ -8627,7 +8597,7 @@ function leftBy({ tests }, facts) {
 	return { kind: endpointId === void 0 ? "absent" : "untouched" };
 }
 function proofOf(asked, { tests, answeredBy, evidence }) {
-	if (tests?.kind === "passed") return answeredBy === "new" ? "tests" : "shared";
+	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
 }
@@ -8640,7 +8610,7 @@ function servesAt(known) {
 		return {
 			age: ageOf(version, known),
 			version,
-			image: imageOf(id, version, known)
+			image: imageOf(version, known)
 		};
 	});
 }
@@ -8651,18 +8621,20 @@ function versionOf(id, known) {
 	const { live } = known.plan;
 	const told = known.facts.versions.get(id);
 	if (told) return told;
-	if (!isChanged(known)) return oldByRecord(live)(id) ? "earlier" : isReplacedByHand(known.plan.live) ? "unknown" : "this";
+	if (require_service.supersededIn(live)(id)) return "superseded";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 }
-function imageOf(id, version, known) {
+function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;
 	if (version === "this" && isChanged(known)) return desired.image.image;
-	return live && version !== "unknown" && !oldByRecord(known.plan.live)(id) && (version === "this" || !isReplacedByHand(known.plan.live)) ? live.config.image.image : "";
+	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
 }
 function ageOf(version, known) {
 	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
 		this: "new",
 		earlier: "old",
+		superseded: "old",
 		unknown: ""
 	}[version] : "";
 }
@@ -8670,7 +8642,7 @@ function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && versionOf(worker.id, known) !== "earlier");
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
@@ -8715,7 +8687,7 @@ function isInVain(known, serves) {
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
 }
 function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
-	const isSeen = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
+	const isSeen = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
 	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
@@ -8724,10 +8696,13 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, availability, compared, candidate, tail, isOvertaken }, isRerun) => {
-		const failure = endFailure({
+		const failure = besideProduction(endFailure({
 			plan,
 			end,
 			isRerun
+		}), {
+			name,
+			compared
 		});
 		const lost = availability && require_service.usersLine(availability);
 		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
@@ -8888,6 +8863,14 @@ const rows = {
 		kind: "unchanged"
 	})
 };
+function besideProduction(failure, { name, compared }) {
+	if (!failure?.now || !compared?.production) return failure;
+	const served = `${compared.production}. ${name}: ${failure.now.served}`;
+	return failure.withTitle(failure.title, {
+		...failure.now,
+		served
+	});
+}
 function tellOutcome(outcome, { isRerun }) {
 	const row = rows[outcome.kind];
 	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
@@ -9273,12 +9256,6 @@ Object.defineProperty(exports, "digestIn", {
     return digestIn;
   }
 });
-Object.defineProperty(exports, "effectOf", {
-  enumerable: true,
-  get: function () {
-    return effectOf;
-  }
-});
 Object.defineProperty(exports, "endBefore", {
   enumerable: true,
   get: function () {
@@ -9345,12 +9322,6 @@ Object.defineProperty(exports, "findNamed", {
     return findNamed;
   }
 });
-Object.defineProperty(exports, "hasEarlierWorkers", {
-  enumerable: true,
-  get: function () {
-    return hasEarlierWorkers;
-  }
-});
 Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
@@ -9381,12 +9352,6 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
-Object.defineProperty(exports, "isReplacedByHand", {
-  enumerable: true,
-  get: function () {
-    return isReplacedByHand;
-  }
-});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
@@ -9397,12 +9362,6 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
-  }
-});
-Object.defineProperty(exports, "isUnidentifiedIn", {
-  enumerable: true,
-  get: function () {
-    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "maxBodyBytes", {
@@ -9433,12 +9392,6 @@ Object.defineProperty(exports, "notFound", {
   enumerable: true,
   get: function () {
     return notFound;
-  }
-});
-Object.defineProperty(exports, "oldByRecord", {
-  enumerable: true,
-  get: function () {
-    return oldByRecord;
   }
 });
 Object.defineProperty(exports, "openReads", {
@@ -9507,12 +9460,6 @@ Object.defineProperty(exports, "refusals", {
     return refusals;
   }
 });
-Object.defineProperty(exports, "replacesWorkers", {
-  enumerable: true,
-  get: function () {
-    return replacesWorkers;
-  }
-});
 Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
@@ -9573,18 +9520,6 @@ Object.defineProperty(exports, "typosIn", {
     return typosIn;
   }
 });
-Object.defineProperty(exports, "unlistedIn", {
-  enumerable: true,
-  get: function () {
-    return unlistedIn;
-  }
-});
-Object.defineProperty(exports, "unsettledMs", {
-  enumerable: true,
-  get: function () {
-    return unsettledMs;
-  }
-});
 Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
@@ -9595,17 +9530,5 @@ Object.defineProperty(exports, "withEnvs", {
   enumerable: true,
   get: function () {
     return withEnvs;
-  }
-});
-Object.defineProperty(exports, "writeByRecord", {
-  enumerable: true,
-  get: function () {
-    return writeByRecord;
-  }
-});
-Object.defineProperty(exports, "writeOf", {
-  enumerable: true,
-  get: function () {
-    return writeOf;
   }
 });

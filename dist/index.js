@@ -434,6 +434,7 @@ const systemClock = {
 const ofRun = {
 	subject: "run",
 	isOfWorkflow: false,
+	isExplained: false,
 	log: "none",
 	unproved: "cleaned-up",
 	seen: "nothing",
@@ -522,18 +523,21 @@ const errorCodes = {
 	},
 	quota: {
 		...ofRun,
+		isExplained: true,
 		failed: "a quota or the balance does not suffice",
 		speaksAgainst: "version",
 		next: "Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which."
 	},
 	"no-capacity": {
 		...ofRun,
+		isExplained: true,
 		failed: "no GPU was free",
 		speaksAgainst: "version",
 		next: "Try again later, or choose another product or cluster."
 	},
 	rejected: {
 		...ofOddAnswer,
+		isExplained: true,
 		failed: "the service rejected a request",
 		speaksAgainst: "version",
 		next: "Read the service's own message in the log; if the spec is right, report a bug."
@@ -560,6 +564,7 @@ const errorCodes = {
 	},
 	"image-pull": {
 		...ofImage,
+		isExplained: true,
 		log: "pull",
 		seen: "failing",
 		failed: "cannot be pulled",
@@ -568,6 +573,7 @@ const errorCodes = {
 	},
 	crashed: {
 		...ofContainer,
+		isExplained: true,
 		seen: "failing",
 		failed: "crashed",
 		speaksAgainst: "version",
@@ -575,12 +581,14 @@ const errorCodes = {
 	},
 	unhealthy: {
 		...ofContainer,
+		isExplained: true,
 		failed: "is unhealthy",
 		speaksAgainst: "version",
 		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s."
 	},
 	"test-failed": {
 		...ofImage,
+		isExplained: true,
 		log: "shown",
 		seen: "wrong-answers",
 		failed: "failed a test",
@@ -626,6 +634,7 @@ const errorCodes = {
 	},
 	conflict: {
 		...ofRun,
+		isExplained: true,
 		unproved: "marked",
 		failed: "it was changed meanwhile",
 		speaksAgainst: "nothing",
@@ -633,6 +642,7 @@ const errorCodes = {
 	},
 	"plan-changed": {
 		...ofRun,
+		isExplained: true,
 		failed: "not the plan that was approved",
 		speaksAgainst: "nothing",
 		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy."
@@ -664,6 +674,7 @@ const errorCodes = {
 	},
 	timeout: {
 		...ofContainer,
+		isExplained: true,
 		isOfWorkflow: true,
 		failed: "timed out",
 		speaksAgainst: "version",
@@ -684,11 +695,15 @@ const errorCodes = {
 	}
 };
 const codeRow = (code) => errorCodes[code];
+const isErrorCode = (word) => Object.hasOwn(errorCodes, word);
 function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
 }
-const explanationOf = (code) => `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+function codeReference(code) {
+	const page = `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+	return codeRow(code).isExplained ? `${code}: ${page}` : code;
+}
 var DeployError = class DeployError extends Error {
 	name = "DeployError";
 	code;
@@ -1144,7 +1159,7 @@ function parseReference(text) {
 	const read = readReference(text);
 	if ("domain" in read) return read;
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
-	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/\s+#.*$/s, "").replaceAll(/ *([:/@]) */g, "$1");
+	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/(?<!\s)\s+#.*$/s, "").replaceAll(/(?<! ) *([:/@]) */g, "$1");
 	const { name } = splitReference(bare);
 	const suggestion = name.toLowerCase() + bare.slice(name.length);
 	const isReference = "domain" in readReference(suggestion);
@@ -1303,7 +1318,7 @@ function parseName(value) {
 const parseId = (value) => value === "none" ? "" : parseText(value, 255);
 function parsePlanDigest(value) {
 	if (value === "none" || value === "") return "";
-	if (/^p\d+(?:\.[\w-]{22}){2,}$/.test(value)) return value;
+	if (/^p\d+(?:\.[\w-]{22}){2,}(?:\.[\w-]{24})?$/.test(value)) return value;
 	throw inputsInvalid(`is ${quote(value)}, which is no plan digest`, "Use the output `plan-digest` of the command `plan`, as it is.");
 }
 function parseImage(value) {
@@ -2300,7 +2315,7 @@ async function run(request) {
 		isTold: problems.length === 0
 	};
 	const failure = tellRunFailure(cause, known);
-	reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+	reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
 }
@@ -2418,12 +2433,14 @@ const rateLimitMs = 6e4;
 const logTimeoutMs = 5e3;
 const workerLogPauseMs = 3e4;
 const steadyMs = 1e4;
+const orderMs = 1e4;
 const certainMs = 2e4;
 const settlingMs = 3e4;
 const doubtfulMs = 6e4;
 const lateMs = 12e4;
 const outageMs = 18e4;
 const patienceMs = 3e5;
+const restartMs = 36e4;
 const listLagMs = 9e4;
 const readingTimeoutMs = 15e3;
 const freshMs = 5e3;
@@ -2589,6 +2606,7 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
+exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.isTypo = isTypo;
@@ -2616,6 +2634,7 @@ exports.nearest = nearest;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
+exports.orderMs = orderMs;
 exports.outageMs = outageMs;
 exports.outputNames = outputNames;
 exports.paragraphs = paragraphs;
@@ -2637,6 +2656,7 @@ exports.recipes = recipes;
 exports.recordEnvKey = recordEnvKey;
 exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
+exports.restartMs = restartMs;
 exports.retryBackoff = retryBackoff;
 exports.samplePauseMs = samplePauseMs;
 exports.sampleTimeoutMs = sampleTimeoutMs;

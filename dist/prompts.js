@@ -6,6 +6,7 @@ const require_deploy = require("./deploy.js");
 const maxPromptBytes = 4194304;
 const minPrompts = 30;
 const maxPromptIssues = 5;
+const linesAtOnce = 4096;
 const batchSchema = require_service.strictObject({
 	custom_id: require_service.exactOptional(require_service.string()),
 	method: require_service.literal("POST"),
@@ -13,46 +14,94 @@ const batchSchema = require_service.strictObject({
 	body: require_service.record(require_service.string(), require_service.unknown()),
 	expect: require_service.exactOptional(require_deploy.expectationSchema)
 });
-function parsePrompts({ path, bytes }, headers) {
-	const source = new require_service.SourceText(path, new TextDecoder().decode(bytes));
-	const prompts = /* @__PURE__ */ new Map();
+async function parsePrompts({ path, bytes }, giveWay) {
+	const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
+	const tests = /* @__PURE__ */ new Map();
 	const issues = [];
-	for (const { 0: text, index } of source.text.matchAll(/[^\n]+/g)) {
-		if (text.trim() === "" || issues.length === maxPromptIssues) continue;
-		const { line } = source.range(index, index).start;
-		const read = readLine(text, headers);
-		if ("test" in read) {
-			const digest = require_index.hash("sha256", text.trim());
-			if (!prompts.has(digest)) prompts.set(digest, {
-				test: read.test,
-				title: `${path}:${line}`,
-				line
-			});
-			continue;
-		}
+	for (const found of chosen.toSorted((a, b) => a.line - b.line)) {
+		if (issues.length === maxPromptIssues) break;
+		await giveWay();
+		const read = readLine(found.text);
+		if ("test" in read) tests.set(found, read.test);
+		else issues.push(issueOf(path, found, read));
+	}
+	if (issues.length === 0 && count < minPrompts) {
 		const words = {
-			code: "invalid-value",
-			message: `line ${line}: ${read.message}`,
-			hint: read.hint
-		};
-		issues.push(require_service.errorAt(source.range(index, index + text.length), words));
-	}
-	if (issues.length === 0 && prompts.size < minPrompts) {
-		const message = `the file has too few different prompts (${prompts.size}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
-		issues.push(require_service.errorAt(source.range(0, 0), {
 			code: "out-of-range",
-			message,
+			message: `the file has too few different prompts (${count}); at least ${minPrompts} are needed: of fewer, no loss is certain`,
 			hint: "Add prompts, or compare by `tests`."
-		}));
+		};
+		issues.push(require_service.errorAt(rangeOf(path, {
+			line: 1,
+			offset: 0,
+			text: ""
+		}), words));
 	}
+	const prompts = chosen.flatMap((found) => {
+		const test = tests.get(found);
+		return test ? [{
+			test,
+			title: `${path}:${found.line}`,
+			line: found.line
+		}] : [];
+	});
 	return {
 		set: {
 			file: path,
 			sha256: require_index.hash("sha256", bytes),
-			prompts: [...prompts].sort(([a], [b]) => a < b ? -1 : 1).map(([, prompt]) => prompt)
+			prompts,
+			count
 		},
 		issues
 	};
+}
+async function chooseLines(text, giveWay) {
+	const seen = /* @__PURE__ */ new Set();
+	let chosen = [];
+	const choose = () => chosen.sort((a, b) => a.digest < b.digest ? -1 : 1).slice(0, 300);
+	for (let [offset, line] = [0, 1]; offset < text.length; line += 1) {
+		if (line % linesAtOnce === 0) await giveWay();
+		const end = text.indexOf("\n", offset) === -1 ? text.length : text.indexOf("\n", offset);
+		const found = text.slice(offset, end).trim();
+		if (found !== "" && !seen.has(found)) {
+			seen.add(found);
+			chosen.push({
+				digest: require_index.hash("sha256", found),
+				text: found,
+				line,
+				offset
+			});
+			if (chosen.length === 4 * 300) chosen = choose();
+		}
+		offset = end + 1;
+	}
+	return {
+		chosen: choose(),
+		count: seen.size
+	};
+}
+function rangeOf(file, { line, offset, text }) {
+	const { length } = text;
+	return {
+		file,
+		start: {
+			line,
+			column: 1,
+			offset
+		},
+		end: {
+			line,
+			column: 1 + length,
+			offset: offset + length
+		}
+	};
+}
+function issueOf(path, found, { code = "invalid-value", message, hint }) {
+	return require_service.errorAt(rangeOf(path, found), {
+		code,
+		message: `line ${found.line}: ${message}`,
+		hint
+	});
 }
 function mistake(path, what, hint) {
 	return {
@@ -61,10 +110,14 @@ function mistake(path, what, hint) {
 	};
 }
 const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
-function readLine(text, ofOthers) {
+function readLine(text) {
 	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
 	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
+	if (isDeeper(value, 100)) return {
+		code: "nested-too-deep",
+		...mistake([], `is nested more than ${100} levels deep`, form)
+	};
 	const isBatch = [
 		"url",
 		"body",
@@ -79,12 +132,16 @@ function readLine(text, ofOthers) {
 	if (given.includes("get")) return mistake(["get"], "is not a prompt", "Write a `chat` or a `post`, and the `get` in `tests`.");
 	const broken = require_deploy.testRules(test, given).find(([isBroken]) => isBroken);
 	if (broken) return mistake(broken[1], broken[2], broken[3]);
-	const { headers = ofOthers, expect, ...request } = test;
+	const { headers, expect, ...request } = test;
 	return { test: {
 		...require_deploy.escapeVariables(request),
 		...headers && { headers },
 		...expect && { expect }
 	} };
+}
+function isDeeper(value, levels) {
+	if (typeof value !== "object" || value === null) return false;
+	return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 function ofBatch({ url, body, expect }) {
 	return {

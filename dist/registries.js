@@ -1,7 +1,7 @@
 const require_index = require("./index.js");
 const require_service = require("./service.js");
-let node_fs_promises = require("node:fs/promises");
 let node_path = require("node:path");
+let node_fs_promises = require("node:fs/promises");
 
 // src/registry/logins.ts
 const configSchema = require_service.object({ auths: require_service.nullish(require_service.record(require_service.string(), require_service.object({ auth: require_service.optional(require_service.string()) }))) });

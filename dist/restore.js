@@ -101,14 +101,15 @@ async function writeBack(request, kept = []) {
 		}),
 		unrestored
 	};
-	const isSuperseded = require_deploy.oldByRecord(previous);
-	const isDoubtful = lost.size > 0 || require_deploy.isReplacedByHand(previous);
+	const isSuperseded = require_service.supersededIn(previous);
+	const isDoubtful = lost.size > 0 || require_service.isReplacedByHand(previous);
+	const seen = [...request.versions].flatMap(([id, version]) => version === "unknown" ? [] : [[id, version === "this" ? version : "superseded"]]);
 	const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
-	const rightIds = new Set(right.map(({ id }) => id));
+	const runs = new Map([...seen, ...right.map(({ id }) => [id, "earlier"])]);
 	const restoring = {
 		previous: previous.config,
 		failed: desired,
-		rightIds
+		runs
 	};
 	const writes = {
 		calls,

@@ -974,7 +974,7 @@ function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
 	const { tests, answeredBy } = facts();
-	const isWrong = answeredBy === "new" && tests?.kind === "failed" && tests.weight !== "none";
+	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 	const { seen } = require_index.codeRow(failure.code);
 	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
@@ -990,14 +990,14 @@ function isProved({ context, facts }) {
 
 // src/rollout/read/settle.ts
 async function settle(known, context) {
-	const waitMs = require_deploy.unsettledMs(known.endpoint, context.clock.date());
+	const waitMs = unsettledMs(known.endpoint, context.clock.date());
 	if (waitMs === 0) return known.endpoint;
 	context.onEvent({
 		kind: "awaiting",
 		what: "listed-workers",
 		leftSeconds: Math.ceil(waitMs / 1e3)
 	});
-	const isSettled = (endpoint) => require_deploy.unsettledMs(endpoint, context.clock.date()) === 0;
+	const isSettled = (endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
 	return await readAgain(known, {
 		isEnough: isSettled,
 		forMs: waitMs,
@@ -1022,6 +1022,14 @@ async function readAgain({ endpoint: given, target }, { isEnough, forMs, context
 		context
 	}) ?? given;
 }
+function unsettledMs(live, now) {
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
+	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
+}
 
 // src/rollout/evidence/explain.ts
 function lastingFailure(story, failure) {
@@ -1033,6 +1041,7 @@ function lastingFailure(story, failure) {
 		code: failure.code,
 		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
 		hint: hintFor(story, failure),
+		title: titleFor(story, failure),
 		endpointId: endpoint.id,
 		log: explainingLog(story, worker),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
@@ -1043,6 +1052,10 @@ function workerOf({ faults, workers }, { fault }) {
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+}
+function titleFor(story, cause) {
+	const { config, state } = story.endpoint;
+	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
 }
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
@@ -1105,6 +1118,7 @@ function timedOut(story, { waiting, nowMs }) {
 	return new require_deploy.RolloutError({
 		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
 		hint: (concern && hintFor(story, concern)) ?? missing.hint,
+		title: concern && titleFor(story, concern),
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
@@ -1132,7 +1146,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some(({ version }) => version !== "old")) return { text: "" };
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
 	if (old > 0) return {
 		text: "only workers from before the update are listed",
 		hint: hiddenHint
@@ -1149,8 +1163,8 @@ const versionHint = "Run the step again when no worker is starting. A test that 
 function describeDoubt({ id, version }) {
 	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
 }
-function hasEverBeenNew({ workers }) {
-	return [...workers.values()].some(({ version, id }) => version !== "old" && id !== "");
+function hasEverBeenNew(story) {
+	return [...story.workers.values()].some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
 }
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
@@ -1164,9 +1178,9 @@ function servedIn(story) {
 		...story.endpoint,
 		workers: require_service.presentWorkers(story)
 	};
-	return require_service.servedBy(listed, ({ version, condition }) => {
-		const isTold = version === "new" || condition !== "healthy";
-		return { age: story.write.kind !== "update" ? "" : version === "old" ? "old" : isTold ? "new" : "" };
+	return require_service.servedBy(listed, (worker) => {
+		const isTold = !require_service.isDoubtful(worker.version) || worker.condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : require_service.isOld(story, worker) ? "old" : isTold ? "new" : "" };
 	});
 }
 function describeWaiting(story) {
@@ -1196,7 +1210,7 @@ function judgeStory(story, goal) {
 }
 function isOutweighed(story, { goal, ready, concern }) {
 	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_deploy.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
 	return ready.evidence !== "no-workers-needed" || !isNeeded;
 }
 const waitFor = (missing) => ({
@@ -1207,41 +1221,46 @@ function readiness(story, goal) {
 	const { minNum } = story.endpoint.config.workerConfig;
 	const isTested = goal.tests !== "none";
 	const doubt = require_service.doubtfulWorker(story)?.version;
-	const upSinceMs = require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
+	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
+	const certain = require_service.healthyNewWorkers(story);
+	const evidence = certain.length >= needed ? "new-workers" : "told";
+	const upSinceMs = (evidence === "told" ? [...certain, ...require_service.toldWorkers(story)] : certain).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
 	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
-	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
 	if (lastMs === void 0) return waitFor(doubt ?? "health");
 	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("all-to-stay");
 	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
 	return {
 		kind: "ready",
-		evidence: "new-workers"
+		evidence
 	};
 }
 function isVersionUp(story) {
 	return require_service.healthyNewWorkers(story).length > 0;
 }
 function mayGiveWay(story) {
-	const { write, endpoint, startedMs, atMs } = story;
-	if (!require_deploy.replacesWorkers(write) || !require_deploy.hasEarlierWorkers(write)) return false;
+	const { write, endpoint, atMs } = story;
+	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
 	const up = require_service.healthyNewWorkers(story);
-	const isFirst = ({ firstMs }) => firstMs <= startedMs + require_index.settlingMs;
-	const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
-	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => areCrowded && isFirst(each) || up.some((other) => !isFirst(other) && each.firstMs < other.firstMs && each.sinceMs > other.sinceMs));
+	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const mayBeAfter = (each, other) => {
+		const laterMs = other.firstMs - each.firstMs;
+		return laterMs >= 1e4 ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -1e4;
+	};
+	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => up.some((other) => mayBeAfter(each, other)));
 }
 function hasLasted(story, upSinceMs) {
 	const { faults, startedMs, atMs } = story;
 	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_deploy.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
 }
 function withoutWorkers(story, isTested) {
 	const { endpoint, write, atMs, startedMs } = story;
-	const isOnItsWay = ({ version, condition, fault }) => version !== "old" && condition === "starting" && fault !== "no-capacity";
+	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
 	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_deploy.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
 	return {
 		kind: "ready",
 		evidence: "no-workers-needed"
@@ -1307,12 +1326,16 @@ function crashConcern(story, goal) {
 	};
 }
 function isOtherStarting(story, crash) {
-	return require_service.presentWorkers(story).some(({ version, condition, fault, sinceMs }) => version !== "old" && condition === "starting" && !fault && sinceMs < crash.sinceMs);
+	const isStarting = ({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs;
+	return require_service.presentWorkers(story).some((worker) => isStarting(worker) && !require_service.isOld(story, worker));
 }
 function areAllDown(story) {
 	const fresh = require_service.newWorkers(story);
 	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
-	return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === "down");
+	if (!fresh.every(({ condition }) => condition === "down")) return false;
+	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
+	const mayWork = ({ version, condition }) => ["unordered", "told"].includes(version) && (condition === "starting" || condition === "healthy" && !isLoop);
+	return (fresh.length > 0 || mayStayEmpty) && !require_service.presentWorkers(story).some(mayWork);
 }
 
 // src/rollout/evidence/version.ts
@@ -1320,23 +1343,36 @@ function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isListedOld = (worker) => known(worker) === "old" && worker.condition !== "gone" && worker.lastMs === atMs;
-	const oldListed = workers.filter(isListedOld).length;
-	const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
-	const doubts = [
-		["nameless", ({ id, condition }) => id === "" && condition !== "starting"],
-		["perhaps-renamed", renamingIn(others, story)],
-		["never-starting", (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < 12e4],
-		["unordered", orderIn(others, {
-			...story,
-			areOldThere,
-			oldListed
-		})]
-	];
-	const hasEarlier = require_deploy.hasEarlierWorkers(write);
-	return (worker) => {
-		const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : void 0;
-		return known(worker) ?? doubt ?? "new";
+	const isLate = atMs - write.sentMs >= require_index.lateMs;
+	const stoppedFor = stoppedIn(workers.filter(known), story);
+	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
+	const isRenamed = renamingIn(others, story);
+	const orderOf = orderIn(others, {
+		...story,
+		stoppedFor
+	});
+	const judge = (worker) => {
+		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
+		if (worker.id === "" && worker.condition !== "starting") return "nameless";
+		if (isRenamed(worker)) return "perhaps-renamed";
+		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
+	};
+	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
+	const failing = failingIn(versions, story);
+	return (worker) => known(worker) ?? (failing.has(worker) ? require_service.startedBy(write) : versions.get(worker) ?? "nameless");
+}
+function failingIn(versions, { write, atMs }) {
+	const present = [...versions].filter(([{ condition, lastMs }]) => condition !== "gone" && lastMs === atMs);
+	const isUp = present.some(([{ condition }, version]) => version === require_service.startedBy(write) && condition === "healthy");
+	const unordered = present.flatMap(([worker, version]) => version === "unordered" ? [worker] : []);
+	const failing = unordered.filter((worker) => ["crashed", "image-pull-definite"].includes(showing(worker)));
+	return new Set(!isUp && unordered.length - failing.length <= 1 ? failing : []);
+}
+function stoppedIn(old, { write, atMs }) {
+	return ({ sinceMs }) => {
+		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		return write.oldWorkers - old.filter(stays).length;
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
@@ -1348,40 +1384,37 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 	};
 }
 function orderIn(workers, story) {
-	const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
-	const needed = Math.max(1, endpoint.config.workerConfig.minNum);
-	const isFound = !require_deploy.replacesWorkers(write);
-	const firstUntilMs = Math.max(startedMs, write.sentMs + require_index.settlingMs);
-	const isFirst = ({ id, firstMs }) => write.kind === "keeps" ? write.unordered.has(id) : firstMs <= firstUntilMs;
-	const isThere = ({ condition, lastMs }) => (condition === "healthy" || condition === "starting") && atMs - lastMs < 2e4;
-	const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
-	const mayHaveBeenThere = ({ wasSeenStarting }) => !wasSeenStarting && !isFound && areOldThere;
-	const came = workers.filter((each) => (isSurplus || each.fault !== "no-capacity") && !mayHaveBeenThere(each));
-	const coming = came.filter((each) => isComing(each, {
-		workers,
-		startedMs,
-		atMs
-	}));
+	const { write, startedMs, atMs, stoppedFor } = story;
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-	const isAmongMany = isFound || firsts.length > needed;
-	const perhapsBefore = (worker) => {
-		if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
-		return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
+	const up = workers.filter(isUp);
+	const isProved = (worker) => {
+		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
-	return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
-}
-function isComing(worker, { workers, startedMs, atMs }) {
-	const { condition, fault, faults, sinceMs, lastMs } = worker;
-	if (atMs - lastMs >= 2e4) return false;
-	if (condition !== "down") return condition === "starting";
-	const crashes = faults.get("crashed")?.count ?? 1;
-	if (fault !== "crashed" || crashes > 1) return true;
-	return !workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs) && atMs - sinceMs < 18e4;
+	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
+	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const mayComeFirst = (other, worker) => {
+		const afterMs = listedMs(other) - listedMs(worker);
+		const isFirst = afterMs <= -require_index.orderMs;
+		if (isProved(worker) && (!isFirst || other.fault === "no-capacity")) return false;
+		if (isFirst) return isComing(other);
+		return (afterMs < 1e4 || isUp(worker) && listedMs(other) < write.sentMs + 12e4) && (isComing(other) || isUp(other) && !isProved(other));
+	};
+	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
+	return (worker) => {
+		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
+		if (first.length === 0) return void 0;
+		return first.every(isLasting) ? "told" : "unordered";
+	};
 }
 function showing({ condition, fault, faults }) {
 	if (condition === "healthy") return condition;
 	return faults.has("crashed") ? "crashed" : fault ?? condition;
+}
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
+	const areRestarting = workers.every((worker) => require_service.isOld(story, worker) && worker.wasSeenStarting);
+	return new Map(workers.map(({ id, version }) => [id, areRestarting || require_service.isDoubtful(version) ? "unknown" : version]));
 }
 
 // src/rollout/evidence/next-story.ts
@@ -1435,7 +1468,10 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	return {
 		...next,
 		workers: kept,
-		faults: faultsOfVersion(kept),
+		faults: faultsOfVersion({
+			...before,
+			workers: kept
+		}),
 		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
 		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
 	};
@@ -1490,9 +1526,10 @@ function overcomeIn(story, isTesting) {
 	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
 	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
-function faultsOfVersion(workers) {
+function faultsOfVersion({ workers, write }) {
+	const started = require_service.startedBy(write);
 	const merged = /* @__PURE__ */ new Map();
-	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === "new" ? faults : []) {
+	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === started ? faults : []) {
 		const known = merged.get(fault);
 		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
 			...story,
@@ -1533,14 +1570,6 @@ function followStory(first, options) {
 		if (verdict.kind === "waiting" || isTesting) report(progress);
 		return progress;
 	};
-}
-function toldVersions(story) {
-	const workers = [...story.workers.values()];
-	const words = {
-		old: workers.some(({ version, wasSeenStarting }) => version !== "old" || !wasSeenStarting) ? "earlier" : "unknown",
-		new: "this"
-	};
-	return new Map(workers.map(({ id, version }) => [id, words[version] ?? "unknown"]));
 }
 function progressReport({ deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
@@ -1672,9 +1701,9 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const by = isOther ? "none" : answererIn(story, wasShared);
 		const nowMs = clock.monotonicMs();
 		if (pass.kind === "passed") wrong.forget();
-		rightInRow = pass.kind === "passed" && by === "any" ? rightInRow + 1 : 0;
-		const isEnough = by === "any" && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
-		if (pass.kind === "passed" && (by === "new" || isEnough)) {
+		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
+		const isEnough = isShared(by) && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
+		if (pass.kind === "passed" && (by === "this" || isEnough)) {
 			onEvent({
 				kind: "tested",
 				pass,
@@ -1684,8 +1713,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			return story;
 		}
 		const healthySinceMs = Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
-		isDisputed ||= pass.kind === "failed" && by === "any";
-		const isCertain = pass.kind === "failed" && by === "new" && wrong.add(pass.weight, {
+		isDisputed ||= pass.kind === "failed" && isShared(by);
+		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
 			nowMs,
 			healthySinceMs
 		});
@@ -1710,11 +1739,13 @@ async function passTests({ written, story: first, test, context, ...given }) {
 	}
 }
 function otherWorkers(story) {
-	return require_service.healthyWorkers(story).filter(({ version }) => version !== "new");
+	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
 }
+const isShared = (by) => by === "any" || by === "told";
 function answererIn(story, wasShared) {
-	if (!isVersionUp(story)) return "none";
-	return wasShared || otherWorkers(story).length > 0 ? "any" : "new";
+	const isTold = require_service.toldWorkers(story).length > 0;
+	if (!isVersionUp(story)) return isTold ? "told" : "none";
+	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
 }
 async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 	const { clock, onEvent, signal } = context;
@@ -1748,7 +1779,7 @@ async function testWhileReading(endpoint, { test, read, context: { clock, signal
 }
 function notPassed(story, pass, by) {
 	const { id, config } = story.endpoint;
-	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "new" && worker.log !== "");
+	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
 	const about = {
 		endpointId: id,
 		log: explainingLog(story, answering)
@@ -1773,8 +1804,8 @@ function notPassed(story, pass, by) {
 	});
 }
 function whyKeptAfter(story, weight, by) {
-	if (by === "any") return "an old worker may have answered";
-	if (by !== "new") return whyKept(story);
+	if (isShared(by)) return "an old worker may have answered";
+	if (by !== "this") return whyKept(story);
 	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
@@ -1999,7 +2030,7 @@ function duplicated({ id, config: { name } }, others) {
 // src/rollout/write/note.ts
 function noteOf({ call, desired, before, part, record, restoring, parked }) {
 	const asked = part === "first" && require_service.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked !== void 0 || part === "second" ? "replaces" : require_deploy.effectOf(call, {
+	const effect = parked !== void 0 || part === "second" ? "replaces" : effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -2008,6 +2039,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 		configWith: () => withRecordKept(asked, before)
 	};
 	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
+	const rightIds = [...restoring?.runs ?? []].flatMap(([id, version]) => version === "earlier" ? [id] : []);
 	const configWith = (workers, now) => {
 		const evidence = {
 			oldWorkers: noteWorkers(before && {
@@ -2015,7 +2047,7 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 				workers
 			}),
 			writtenAt: Math.floor(now.getTime() / 1e3),
-			...restoring && { rightWorkers: require_service.shorten([...restoring.rightIds].slice(0, 230 / 4)) }
+			...restoring && { rightWorkers: require_service.shorten(rightIds.slice(0, 230 / 4)) }
 		};
 		const noted = {
 			tool: `deploy-gpu-endpoint/${require_index.version}`,
@@ -2038,9 +2070,9 @@ function noteOf({ call, desired, before, part, record, restoring, parked }) {
 }
 function noteWorkers(before) {
 	if (!before) return require_service.shorten([]);
-	const isUnidentified = require_deploy.isUnidentifiedIn(before);
+	const isUnidentified = require_service.isUnidentifiedIn(before);
 	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
-	return require_service.shorten(require_deploy.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
+	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
 	const kept = live && require_service.recordEnvOf(live.config);
@@ -2048,6 +2080,13 @@ function withRecordKept(desired, live) {
 		...desired,
 		envs: [...require_service.withoutRecord(desired.envs), kept]
 	} : desired;
+}
+function effectOf(call, { desired, live }) {
+	if (!live || require_service.readParked(live.config)) return "replaces";
+	return require_service.diffConfigs({
+		asked: desired,
+		found: live.config
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -2255,10 +2294,9 @@ async function makeEndpoint(step) {
 		context
 	});
 	const sentAt = nowOf(context);
-	const write = require_deploy.writeOf({
+	const write = require_service.writeOf({
 		...note,
 		before: void 0,
-		rightIds: void 0,
 		sentAt
 	});
 	const [single, proved] = await Promise.allSettled([assertSingle({
@@ -2314,14 +2352,13 @@ async function makeUpdate(step, before) {
 	});
 	const sentAt = nowOf(context);
 	const proved = await prove(step, sent);
-	const rightIds = restoring?.rightIds;
-	const write = require_deploy.writeOf({
+	const write = require_service.writeOf({
 		...note,
 		before: {
 			...before,
 			workers: workersBefore()
 		},
-		rightIds,
+		runs: restoring?.runs,
 		sentAt
 	});
 	return {
@@ -2360,7 +2397,7 @@ function asFound(live, { desired, context }) {
 			desired: withRecordKept(desired, live),
 			...found
 		},
-		write: require_deploy.writeByRecord(live, nowOf(context))
+		write: require_service.writeByRecord(live, nowOf(context))
 	};
 }
 function nowOf({ clock }) {
@@ -2653,6 +2690,7 @@ async function restorePrevious({ plan, context, facts }) {
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
+			versions: facts().versions,
 			context
 		});
 		return;

@@ -3,9 +3,9 @@ let node_net = require("node:net");
 let node_buffer = require("node:buffer");
 let node_timers_promises = require("node:timers/promises");
 let node_v8 = require("node:v8");
+let node_path = require("node:path");
 let node_dns = require("node:dns");
 let node_fs_promises = require("node:fs/promises");
-let node_path = require("node:path");
 let node_fs = require("node:fs");
 
 // node_modules/undici/lib/core/errors.js
@@ -8437,33 +8437,6 @@ function servesWords(serves, detail = () => "") {
 	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
 }
 
-// src/rollout/evidence/story.ts
-const doubtWords = {
-	nameless: "it has no ID",
-	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
-	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
-	unordered: "another worker is not up yet, and nothing shows that it was started later"
-};
-function presentWorkers({ workers, atMs }) {
-	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
-}
-function newWorkers(story) {
-	return presentWorkers(story).filter(({ version }) => version === "new");
-}
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function oldWorkers(story) {
-	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
-	return presentWorkers(story).filter((worker) => worker.version === "old" && mayRun(worker));
-}
-function healthyWorkers(story) {
-	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
-}
-function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => version !== "new" && version !== "old");
-}
-
 // src/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8632,6 +8605,136 @@ function withPendingMarker(config) {
 		}]
 	};
 	return v2Shortfall(marked)("envs") ? config : marked;
+}
+
+// src/model/deployed.ts
+const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedWidth = 4;
+function noteConfig(config, isOwn) {
+	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function changedSinceDeploy(config) {
+	const { deployed = "" } = readRecord(config) ?? {};
+	if (deployed.length !== notedMembers.length * notedWidth) return [];
+	const now = noteConfig(config, writtenIn(config) ?? (() => true));
+	return notedMembers.filter(({ path }, index) => {
+		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
+		return then !== found && then !== unnoted && !isUnread(config, path);
+	}).map(({ path }) => path);
+}
+function isUnproved(config) {
+	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+}
+const unnoted = "-".repeat(notedWidth);
+function noteOfMember(member, config, isOwn) {
+	const value = configValue(config, member);
+	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
+	const items = member.kind === "envs" ? envs() : value;
+	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
+	return shortHash(text, notedWidth);
+}
+
+// src/rollout/evidence/effect.ts
+function replacesWorkers({ kind }) {
+	return kind !== "keeps" && kind !== "found";
+}
+function startedBy({ kind }) {
+	return kind === "restore" ? "earlier" : "this";
+}
+function hasEarlierWorkers({ oldWorkers, unlisted }) {
+	return oldWorkers + unlisted > 0;
+}
+function supersededIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	return (id) => wasThere(id) && !isRight(id);
+}
+function isReplacedByHand(live) {
+	if (!live || changedSinceDeploy(live.config).length === 0) return false;
+	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+}
+const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
+function ageMs(writtenAt, now) {
+	return Math.max(0, now.getTime() - writtenAt * 1e3);
+}
+function writeOf({ effect, before, runs, sentAt }) {
+	const stateBefore = before?.state;
+	if (effect === "keeps" && before) return {
+		...writeByRecord(before, sentAt),
+		kind: "keeps",
+		stateBefore
+	};
+	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const ids = new Set(before?.workers.map(({ id }) => id));
+	const isSuperseded = supersededIn(before);
+	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
+	return {
+		kind: runs ? "restore" : before ? "update" : "create",
+		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
+		oldWorkers: old.length,
+		unlisted: before ? unlistedIn(before) : 0,
+		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
+		unordered: /* @__PURE__ */ new Set(),
+		sentMs: sentAt.monotonicMs,
+		stateBefore
+	};
+}
+function unlistedIn({ config, state, workers }) {
+	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
+	return Math.max(0, needed - workers.filter(isPresent).length);
+}
+function writeByRecord(live, { date, monotonicMs }) {
+	const { oldWorkers = shorten([]), writtenAt } = readWriteEvidence(live.config) ?? {};
+	const isSuperseded = supersededIn(live);
+	return {
+		kind: "found",
+		known: (id) => isSuperseded(id) ? "superseded" : void 0,
+		oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		unlisted: 0,
+		unidentified: isSuperseded("") ? 1 : 0,
+		unordered: new Set(live.workers.map(({ id }) => id)),
+		sentMs: writtenAt === void 0 ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
+		stateBefore: void 0
+	};
+}
+
+// src/rollout/evidence/story.ts
+const doubtWords = {
+	nameless: "it has no ID",
+	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
+	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
+	unordered: "another worker is not up yet, and nothing shows that it was started later",
+	"before-restore": "it was listed before the restore, and may run the failed version",
+	told: "another worker that may have been started before it has not come up"
+};
+function presentWorkers({ workers, atMs }) {
+	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
+}
+function newWorkers(story) {
+	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
+}
+function isOld({ write }, { version }) {
+	return version !== startedBy(write) && !isDoubtful(version);
+}
+function isDoubtful(version) {
+	return version in doubtWords;
+}
+function healthyNewWorkers(story) {
+	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function oldWorkers(story) {
+	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
+	return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
+}
+function healthyWorkers(story) {
+	return presentWorkers(story).filter(({ condition }) => condition === "healthy");
+}
+function toldWorkers(story) {
+	return healthyWorkers(story).filter(({ version }) => version === "told");
+}
+function doubtfulWorker(story) {
+	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
 // src/plan/preview-spec.ts
@@ -9867,10 +9970,11 @@ function candidatePlan(plan, live) {
 
 // src/model/compare.ts
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
+const maxPrompts = 300;
 const rules = strictObject({
 	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
-	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.", "prompts.jsonl"),
+	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
 	with: field(nameText().check(refine((name) => !name.includes("://"), { error: "must be the name of an endpoint, not an address" })), "Name of the endpoint to compare with; the spec's own `name` if omitted.", "llama-base")
 });
@@ -9882,53 +9986,109 @@ function isGate({ worse, slower }) {
 	return (worse ?? slower) !== void 0;
 }
 
-// src/model/deployed.ts
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
-const notedWidth = 4;
-function noteConfig(config, isOwn) {
-	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
-}
-function changedSinceDeploy(config) {
-	const { deployed = "" } = readRecord(config) ?? {};
-	if (deployed.length !== notedMembers.length * notedWidth) return [];
-	const now = noteConfig(config, writtenIn(config) ?? (() => true));
-	return notedMembers.filter(({ path }, index) => {
-		const [then, found] = [deployed, now].map((notes) => notes.slice(index * notedWidth, (index + 1) * notedWidth));
-		return then !== found && then !== unnoted && !isUnread(config, path);
-	}).map(({ path }) => path);
-}
-function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
-}
-const unnoted = "-".repeat(notedWidth);
-function noteOfMember(member, config, isOwn) {
-	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
-	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
-	const items = member.kind === "envs" ? envs() : value;
-	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
-	return shortHash(text, notedWidth);
-}
-
 // src/plan/digest.ts
-const digestVersion = "p5";
+const digestVersion = "p6";
 const hashBytes = 16;
+const partLength = 3;
 function digestPlans(plans, terms) {
 	const ways = plans.map((plan) => wayHash(plan, terms));
 	return [
 		digestVersion,
 		keyedHash(plans.map(goalOf), terms),
-		...ways.toSorted()
+		...ways.toSorted(),
+		partsOf(plans, terms).join("")
 	].join(".");
 }
 function isApproved(plans, approved, terms) {
-	const [version, goal, ...ways] = approved.split(".");
+	const [version, goal, ...others] = approved.split(".");
+	const ways = others.slice(0, -1);
 	const isSeen = (plan) => [plan, {
 		...plan,
 		resolvedImage: void 0
 	}].some((each) => ways.includes(wayHash(each, terms)));
 	return version === digestVersion && goal === keyedHash(plans.map(goalOf), terms) && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
+function changedSince(plans, approved, terms) {
+	const [version, ...others] = approved.split(".");
+	if (version !== digestVersion) return ["the version of this action"];
+	const noted = others.at(-1) ?? "";
+	const unresolved = plans.map((plan) => ({
+		...plan,
+		resolvedImage: void 0
+	}));
+	const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+	const changed = Object.keys(parts).filter((_, index) => {
+		const part = noted.slice(index * partLength, (index + 1) * partLength);
+		return part !== now[index] && part !== tagged[index];
+	});
+	return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+function partsOf(plans, terms) {
+	return Object.values(parts).map(({ read }) => {
+		return keyedHash([...new Set(plans.map((plan) => JSON.stringify(read(plan, terms))))], terms).slice(0, partLength);
+	});
+}
+const liveOf = ({ live }) => live ? [live.id, canonicalConfig(live.config)] : null;
+const digestOf = ({ desired, resolvedImage }) => resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null;
+const withoutImage = (config) => ({
+	...config,
+	image: {
+		...config.image,
+		image: ""
+	}
+});
+const [image, digest, spec, live] = [
+	"the image",
+	"the digest of the image",
+	"the spec",
+	"the live endpoint"
+];
+const [wait, onFailure] = ["`wait`", "`on-failure`"];
+const all = [
+	image,
+	digest,
+	spec,
+	live,
+	wait,
+	onFailure
+];
+const parts = {
+	"the `api-key` or `base-url`": {
+		read: () => "",
+		explains: ["which endpoints there are", ...all]
+	},
+	"which endpoints there are": {
+		read: ({ desired }) => desired.name,
+		explains: all
+	},
+	[image]: {
+		read: ({ desired, imageFrom }) => imageFrom === "live" ? "" : desired.image.image.split("@")[0],
+		explains: [digest]
+	},
+	[digest]: {
+		read: (plan) => plan.imageFrom === "live" ? plan.resolvedImage?.digest ?? "" : digestOf(plan),
+		explains: []
+	},
+	[spec]: {
+		read: (plan) => [goalOf({
+			...plan,
+			desired: withoutImage(plan.desired)
+		}), plan.desired.appName],
+		explains: []
+	},
+	[live]: {
+		read: liveOf,
+		explains: [spec]
+	},
+	[wait]: {
+		read: (_, terms) => terms.wait,
+		explains: []
+	},
+	[onFailure]: {
+		read: (_, terms) => terms.onFailure,
+		explains: []
+	}
+};
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
 	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
@@ -9959,15 +10119,14 @@ function goalOf({ desired, tests, compare, candidate, price }) {
 	]);
 }
 function wayHash(plan, terms) {
-	const { desired, live, operation, calls, resolvedImage } = plan;
-	const from = live ? [live.id, canonicalConfig(live.config)] : null;
+	const { desired, operation, calls } = plan;
 	const way = [
 		goalOf(plan),
 		desired.appName,
 		operation,
 		calls,
-		from,
-		resolvedImage?.digest ?? desired.image.image.split("@")[1] ?? null
+		liveOf(plan),
+		digestOf(plan)
 	];
 	return keyedHash([JSON.stringify([
 		way,
@@ -10163,7 +10322,9 @@ function checkSecrets({ desired, missingSecrets }, { inputs }) {
 function checkApproval(plans, { inputs }) {
 	const { approvedPlan: approved } = inputs;
 	if (approved === "" || isApproved(plans, approved, inputs)) return void 0;
-	const message = `${plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`} is not the one that was approved: spec, image or its digest, live endpoint, \`wait\`, \`on-failure\` or \`api-key\` differ from those that it was made with`;
+	const what = plans.length === 1 ? "the plan" : `the plan of ${plans.length} endpoints`;
+	const changed = changedSince(plans, approved, inputs);
+	const message = `${what} is not the one that was approved${changed.length === 0 ? "" : `: ${changed.join(" and ")} ${changed.length === 1 ? "differs" : "differ"}`}`;
 	return new require_index.DeployError({
 		code: "plan-changed",
 		message
@@ -11936,6 +12097,7 @@ function openWorkspace(root) {
 			const shownAs = /* @__PURE__ */ new Map();
 			for (const pattern of patterns) for (const path of await expand(realRoot, pattern)) {
 				const real = await findInside(realRoot, path);
+				if (real !== (0, node_path.resolve)(realRoot, path) && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${JSON.stringify(path)} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 				if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
 			}
 			return Promise.all(Array.from(shownAs, async ([real, shown]) => ({
@@ -12001,7 +12163,6 @@ async function findInside(root, path, hint) {
 		throw require_index.inputsInvalid(`the file ${shown} does not exist`, hint ?? await missingHint(root, path));
 	});
 	assertInside(root, real, shown);
-	if (real !== asked && !/\.ya?ml$/i.test(real)) throw require_index.inputsInvalid(`the spec ${shown} is a link to a file of another kind`, "Link to a `.yaml` or `.yml` file.");
 	return real;
 }
 async function missingHint(root, line) {
@@ -12271,12 +12432,6 @@ Object.defineProperty(exports, "ServiceError", {
     return ServiceError;
   }
 });
-Object.defineProperty(exports, "SourceText", {
-  enumerable: true,
-  get: function () {
-    return SourceText;
-  }
-});
 Object.defineProperty(exports, "_catch", {
   enumerable: true,
   get: function () {
@@ -12329,6 +12484,12 @@ Object.defineProperty(exports, "_regex", {
   enumerable: true,
   get: function () {
     return _regex;
+  }
+});
+Object.defineProperty(exports, "ageMs", {
+  enumerable: true,
+  get: function () {
+    return ageMs;
   }
 });
 Object.defineProperty(exports, "allowedHosts", {
@@ -12649,6 +12810,12 @@ Object.defineProperty(exports, "hasAnchor", {
     return hasAnchor;
   }
 });
+Object.defineProperty(exports, "hasEarlierWorkers", {
+  enumerable: true,
+  get: function () {
+    return hasEarlierWorkers;
+  }
+});
 Object.defineProperty(exports, "hasErrors", {
   enumerable: true,
   get: function () {
@@ -12727,6 +12894,12 @@ Object.defineProperty(exports, "isDocument", {
     return isDocument;
   }
 });
+Object.defineProperty(exports, "isDoubtful", {
+  enumerable: true,
+  get: function () {
+    return isDoubtful;
+  }
+});
 Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
@@ -12763,6 +12936,12 @@ Object.defineProperty(exports, "isOfThisRun", {
     return isOfThisRun;
   }
 });
+Object.defineProperty(exports, "isOld", {
+  enumerable: true,
+  get: function () {
+    return isOld;
+  }
+});
 Object.defineProperty(exports, "isPair", {
   enumerable: true,
   get: function () {
@@ -12787,6 +12966,12 @@ Object.defineProperty(exports, "isReady", {
     return isReady;
   }
 });
+Object.defineProperty(exports, "isReplacedByHand", {
+  enumerable: true,
+  get: function () {
+    return isReplacedByHand;
+  }
+});
 Object.defineProperty(exports, "isRunning", {
   enumerable: true,
   get: function () {
@@ -12809,6 +12994,12 @@ Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isUnidentifiedIn", {
+  enumerable: true,
+  get: function () {
+    return isUnidentifiedIn;
   }
 });
 Object.defineProperty(exports, "isUnproved", {
@@ -13171,6 +13362,12 @@ Object.defineProperty(exports, "renamedSpec", {
     return renamedSpec;
   }
 });
+Object.defineProperty(exports, "replacesWorkers", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers;
+  }
+});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -13315,6 +13512,12 @@ Object.defineProperty(exports, "specOf", {
     return specOf;
   }
 });
+Object.defineProperty(exports, "startedBy", {
+  enumerable: true,
+  get: function () {
+    return startedBy;
+  }
+});
 Object.defineProperty(exports, "strictObject", {
   enumerable: true,
   get: function () {
@@ -13327,6 +13530,12 @@ Object.defineProperty(exports, "string", {
     return string;
   }
 });
+Object.defineProperty(exports, "supersededIn", {
+  enumerable: true,
+  get: function () {
+    return supersededIn;
+  }
+});
 Object.defineProperty(exports, "testSummary", {
   enumerable: true,
   get: function () {
@@ -13337,6 +13546,12 @@ Object.defineProperty(exports, "testTable", {
   enumerable: true,
   get: function () {
     return testTable;
+  }
+});
+Object.defineProperty(exports, "toldWorkers", {
+  enumerable: true,
+  get: function () {
+    return toldWorkers;
   }
 });
 Object.defineProperty(exports, "transform", {
@@ -13373,6 +13588,12 @@ Object.defineProperty(exports, "unknownPull", {
   enumerable: true,
   get: function () {
     return unknownPull;
+  }
+});
+Object.defineProperty(exports, "unlistedIn", {
+  enumerable: true,
+  get: function () {
+    return unlistedIn;
   }
 });
 Object.defineProperty(exports, "usersLine", {
@@ -13445,6 +13666,18 @@ Object.defineProperty(exports, "workersAfterChange", {
   enumerable: true,
   get: function () {
     return workersAfterChange;
+  }
+});
+Object.defineProperty(exports, "writeByRecord", {
+  enumerable: true,
+  get: function () {
+    return writeByRecord;
+  }
+});
+Object.defineProperty(exports, "writeOf", {
+  enumerable: true,
+  get: function () {
+    return writeOf;
   }
 });
 Object.defineProperty(exports, "writtenIn", {

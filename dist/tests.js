@@ -327,10 +327,11 @@ function isPotentialField(line, field) {
 
 // src/tests/stream.ts
 const places = {
-	content: pathsOf("choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text token/text message/content response content delta text token"),
-	thinking: pathsOf("choices/0/delta/reasoning_content choices/0/delta/reasoning choices/0/message/reasoning_content choices/0/message/reasoning delta/thinking message/thinking thinking"),
+	content: pathsOf("choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text delta/message/content/text token/text message/content text_output response content delta text token"),
+	thinking: pathsOf("choices/0/delta/reasoning_content choices/0/delta/reasoning choices/0/message/reasoning_content choices/0/message/reasoning delta/thinking message/thinking thinking choices/0/delta/content/0/thinking choices/0/message/content/0/thinking"),
 	call: pathsOf("choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json"),
-	finish: pathsOf("choices/0/finish_reason delta/stop_reason details/finish_reason done_reason response/status"),
+	finish: pathsOf("choices/0/finish_reason delta/stop_reason delta/finish_reason details/finish_reason meta_info/finish_reason/type finish_reason stop_reason done_reason response/status"),
+	last: pathsOf("done stop is_finished generated_text meta_info/finish_reason"),
 	tokens: pathsOf("usage/completion_tokens usage/output_tokens response/usage/output_tokens details/generated_tokens eval_count")
 };
 function pathsOf(text) {
@@ -339,9 +340,12 @@ function pathsOf(text) {
 function valuesAt(event, paths) {
 	return paths.map((path) => path.reduce((value, key) => value?.[key], event));
 }
-const textAt = (event, paths) => valuesAt(event, paths).find((value) => typeof value === "string" && value !== "") ?? "";
+const textAt = (event, paths) => valuesAt(event, paths).map((value) => Array.isArray(value) ? value.map((part) => textIn(require_service.isObject(part) ? part.text : part)).join("") : value).find((value) => typeof value === "string" && value !== "") ?? "";
 const repeating = /\.(?:done|added|completed|incomplete)$/;
-const knownTypes = /^(?:response\.|message_|content_block_|ping$)/;
+const knownTypes = /^(?:response\.|message[_-]|content[_-]|stream-)/;
+const lastTypes = /^(?:response\.(?:completed|incomplete)|message[_-](?:stop|end)|stream-end)$/;
+const idle = /^(?:ping|heart-?beat|keep-?alive|null|\{\})$/i;
+const unfinished = /^(?:queued|in_progress|null)$/;
 function tokenIn(event, type) {
 	const thinking = textAt(event, places.thinking);
 	const text = repeating.test(type) ? "" : textAt(event, places.content);
@@ -363,21 +367,31 @@ function partOf(type) {
 	if (/reasoning|thinking/.test(type)) return "thinking";
 	return /arguments|_call/.test(type) ? "call" : "content";
 }
-function eventsOf({ pieces }, contentType) {
+function eventsOf({ pieces }, framing) {
 	const events = [];
 	let atMs = 0;
+	let doubt;
 	const take = (data, name = "") => events.push({
 		data,
 		name,
-		atMs
+		atMs,
+		doubt
 	});
 	const parser = createParser({
 		onEvent: ({ data, event }) => take(data, event),
-		onError: ({ field, value = "" }) => field === "error" && take(value, field)
+		onError({ field = "", value = "", line: text = "" }) {
+			if (failing.test(field)) take(value || field, "error");
+			else if (text.trim() !== "" && !/^[\w-]+:/.test(text)) events.push({
+				data: text,
+				name: "",
+				atMs,
+				doubt: "stray"
+			});
+		}
 	});
 	let line = "";
 	const feed = (text) => {
-		if (!isLines(contentType)) return parser.feed(text);
+		if (framing === "events") return parser.feed(text);
 		const lines = (line + text).split("\n");
 		line = lines.pop() ?? "";
 		for (const each of lines) take(each.trim());
@@ -387,28 +401,37 @@ function eventsOf({ pieces }, contentType) {
 		atMs = piece.atMs;
 		feed(decoder.decode(piece.bytes, { stream: true }));
 	}
+	doubt = "open";
 	feed("\n\n");
 	return events;
 }
-const isLines = (contentType) => /ndjson|jsonl|json-?lines/.test(contentType);
-const isStreamType = (contentType) => contentType.includes("text/event-stream") || isLines(contentType);
+const linesType = /ndjson|jsonl|json-?lines/;
+const isStreamType = (contentType) => contentType.includes("text/event-stream") || linesType.test(contentType);
+function framingOf(text, contentType) {
+	if (/^\s*(?:data|event|id|retry|error)?:/.test(text)) return "events";
+	const isLines = () => require_service.tryParseJson(text.trimStart().split("\n", 1)[0] ?? "") !== void 0 && !require_service.tryParseJson(text);
+	if (/^\s*\{/.test(text) && (isStreamType(contentType) || isLines())) return "lines";
+	if (!isStreamType(contentType)) return void 0;
+	return linesType.test(contentType) ? "lines" : "events";
+}
 function hasContent(pieces) {
-	const body = {
+	return readStream({
 		pieces,
 		brokenBy: void 0
-	};
-	return readStream(body, textOf(body).trimStart().startsWith("{") ? "application/x-ndjson" : "text/event-stream").times?.contentMs !== void 0;
+	}, "text/event-stream")?.times?.contentMs !== void 0;
 }
 function readStream(body, contentType) {
-	const read = readEvents(eventsOf(body, contentType));
-	const isEnded = body.brokenBy === void 0 && (read.form !== "completion" || read.finish !== "");
+	const framing = framingOf(textOf(body), contentType);
+	if (framing === void 0) return void 0;
+	const { needsEnd, ...read } = readEvents(eventsOf(body, framing));
+	const isEnded = body.brokenBy === void 0 && (!needsEnd || read.finish !== "");
 	return read.end === "cut" && isEnded ? {
 		...read,
 		end: "whole"
 	} : read;
 }
 function readWholeChat(text) {
-	const { end, ...read } = readEvents([{
+	const { end, needsEnd, ...read } = readEvents([{
 		data: text,
 		name: "",
 		atMs: 0
@@ -416,52 +439,81 @@ function readWholeChat(text) {
 	if (read.form !== "completion") return void 0;
 	return {
 		...read,
+		isWhole: true,
 		times: void 0,
 		end: end === "cut" ? "whole" : end
 	};
 }
+const parseEvent = (data) => require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
 function readEvents(events) {
-	let form = "lines";
-	let [counted, finish, error] = [
+	const parsed = events.map((event) => ({
+		...event,
+		json: parseEvent(event.data)
+	}));
+	const isCompletion = parsed.some(({ json }) => require_service.isObject(json?.value) && Array.isArray(json.value.choices));
+	let form = isCompletion ? "completion" : "lines";
+	let [counted, finish, error, damaged, unread] = [
 		0,
+		"",
+		"",
 		"",
 		""
 	];
-	let isDone = false;
+	let [isDone, isLast, isHalf, needsEnd] = [
+		false,
+		false,
+		false,
+		isCompletion
+	];
 	const tokens = [];
 	const lines = [];
-	for (const { data, name, atMs } of events) {
-		const parsed = require_service.tryParseJson(data)?.value;
-		const event = require_service.isObject(parsed) ? parsed : {};
+	for (const { data, name, atMs, doubt, json } of parsed) {
+		const event = require_service.isObject(json?.value) ? json.value : {};
 		const type = textIn(event.type) || name;
-		const token = tokenIn(event, type);
-		isDone ||= data.trim() === "[DONE]";
+		const isOfForm = !isCompletion || Array.isArray(event.choices);
+		const token = isOfForm ? tokenIn(event, type) : void 0;
+		const isMark = data.trim() === "[DONE]";
+		isDone ||= isMark;
 		error ||= errorIn(event, {
 			type,
 			data
 		});
-		finish = textAt(event, places.finish) || finish;
+		const reasons = valuesAt(event, places.finish);
+		finish = reasons.map(textIn).find((reason) => reason !== "" && !unfinished.test(reason)) ?? finish;
+		const lasts = valuesAt(event, places.last);
+		isLast ||= lastTypes.test(type) || lasts.some((value) => value === true || typeof value === "string" || require_service.isObject(value));
+		const isKnown = knownTypes.test(type);
+		const hasPlace = isKnown || reasons.some(isPlace) || lasts.some(isPlace);
+		needsEnd ||= hasPlace;
 		counted = valuesAt(event, places.tokens).find(isCount) ?? counted;
-		if (Array.isArray(event.choices)) form = "completion";
-		else if (form === "lines" && (token || knownTypes.test(type))) form = "known";
+		if (form === "lines" && (token || isKnown)) form = "known";
 		if (token) tokens.push({
 			...token,
 			atMs
 		});
-		else if (data !== "") lines.push({
+		else if (data !== "" && doubt !== "stray") lines.push({
 			part: "content",
 			text: data,
 			atMs
 		});
+		if (data.trim() === "" || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+		if (json === void 0 && doubt === "open" && /^[{[]/.test(data)) isHalf = true;
+		else if (json === void 0) damaged += `${data}\n`;
+		else if (token) unread = "";
+		else if (isCompletion ? !isOfForm : !hasPlace) unread = event.usage === void 0 ? data : unread;
 	}
 	const said = form === "lines" ? lines : tokens;
 	const written = said.map(({ part, text }) => part === "content" ? text : "").join("");
 	const [thinking = ""] = form !== "lines" && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(written) || [];
 	const parts = new Set(said.map(({ part }) => part));
 	const [first, last] = [said[0], said.at(-1)];
+	const isForeign = unread !== "" && (needsEnd || /^\s*\{\s*"detail"/.test(unread));
+	const instead = form !== "lines" && isForeign && finish === "" && !isLast ? unread : "";
+	const failure = error || (form === "lines" ? "" : damaged.trim()) || instead;
 	return {
 		content: written.slice(thinking.length),
 		form,
+		isWhole: false,
 		parts: thinking === "" ? parts : parts.add("thinking"),
 		tokens: counted || said.length,
 		times: first && last && {
@@ -470,9 +522,11 @@ function readEvents(events) {
 			contentMs: contentMsOf(said, thinking.length)
 		},
 		finish,
-		end: error === "" ? isDone ? "whole" : "cut" : { error }
+		end: failure === "" ? isDone || isLast ? "whole" : "cut" : { error: failure },
+		needsEnd: needsEnd || isHalf && form !== "lines"
 	};
 }
+const isPlace = (value) => value === null || ["string", "boolean"].includes(typeof value);
 function contentMsOf(said, thinkingLength) {
 	let length = 0;
 	for (const { part, text, atMs } of said) {
@@ -488,7 +542,7 @@ function speedOf({ tokens, times }) {
 	const { firstMs, lastMs } = times;
 	return lastMs - firstMs < 1 ? tokens * 1e3 / lastMs : (tokens - 1) * 1e3 / (lastMs - firstMs);
 }
-const failing = /(?:^|[._-])(?:error|failed)$/i;
+const failing = /(?:error|exception|failed)$/i;
 function errorIn(event, { type, data }) {
 	const choices = Array.isArray(event.choices) ? event.choices : [];
 	const holders = [
@@ -496,11 +550,30 @@ function errorIn(event, { type, data }) {
 		event.response,
 		...choices
 	].filter(require_service.isObject);
-	const error = holders.map((holder) => holder.error).find(Boolean);
-	if (error) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error);
-	if (failing.test(type) || event.object === "error") return textIn(event.message) || data || "an error without words";
-	const bad = holders.flatMap(({ finish_reason, status }) => [textIn(finish_reason), textIn(status)]).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
+	const error = holders.map(errorOf).find((words) => words !== "");
+	if (error) return error;
+	if (failing.test(type)) return textIn(event.message) || data || "an error without words";
+	const bad = [...valuesAt(event, places.finish), ...holders.flatMap(({ finish_reason, status }) => [finish_reason, status])].map(textIn).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
 	return bad === void 0 ? "" : `an end for the reason "${bad}"`;
+}
+const isFraction = (value) => typeof value === "number" && !Number.isInteger(value);
+const isErrorCode = (code) => /^[45]\d\d(?:\d\d)?$/.test(String(code));
+function errorOf(json) {
+	const { error, message, msg, error_msg, reason, detail, text } = json;
+	if (require_service.isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error) && !isFraction(error)) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error);
+	const words = [
+		message,
+		msg,
+		error_msg,
+		detail,
+		reason,
+		text
+	].map(textIn).find((each) => each !== "") ?? "";
+	return json.object === "error" || json.success === false || Boolean(json.error_code) && json.error_code !== "0" || words !== "" && [
+		json.code,
+		json.status_code,
+		json.status
+	].some(isErrorCode) ? words || require_service.jsonText(json) : "";
 }
 function textIn(value) {
 	return typeof value === "string" ? value : "";
@@ -633,7 +706,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
 		yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
 	}
-	if (typeof streamed?.end === "object") yield testFault("no error in the stream", streamed.end.error);
+	if (typeof streamed?.end === "object") yield testFault("no error in the stream", bodyWords(streamed.end.error));
 	const { brokenBy } = answer.body;
 	const isMissing = brokenBy === "size" ? test.expect?.json : brokenBy;
 	if (streamed ? streamed.end === "cut" : isMissing) {
@@ -652,7 +725,6 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 	}
 	if (require_deploy.isStreamed(test) && isSuccess(status)) yield* streamFaults({
 		test,
-		answer,
 		text,
 		streamed
 	});
@@ -665,7 +737,9 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		const end = streamed?.finish ? inQuotes(streamed.finish) : "no reason of its end";
 		yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
 	}
-	const parsed = test.expect?.json && require_service.tryParseJson(text);
+	const parsed = require_service.tryParseJson(text);
+	const error = (contains ?? equals ?? finish ?? test.expect?.json ?? streamed) === void 0 && isSuccess(status) && require_service.isObject(parsed?.value) ? errorOf(parsed.value) : "";
+	if (error !== "") yield testFault("no error in the answer", error);
 	if (test.expect?.json && !parsed) yield testFault("a JSON answer", bodyWords(text), weight);
 	for (const [pointer, expectation] of Object.entries(json)) {
 		const found = valueAtPointer(parsed?.value, pointer);
@@ -692,17 +766,21 @@ function weightOf(status, text) {
 function weightOfText(text) {
 	return isPage(text) ? "starting" : "own";
 }
-function* streamFaults({ test, answer, text, streamed }) {
+function* streamFaults({ test, text, streamed }) {
 	const { "first-token": firstToken, "tokens-per-second": slowest } = test.expect ?? {};
 	const isChat = test.chat !== void 0;
 	const weight = weightOfText(text);
 	const got = bodyWords(text);
 	if (isChat && streamed?.form !== "completion") yield testFault("an OpenAI-compatible chat completion", got, weight);
 	if (!streamed) return yield testFault("a stream of events", got, weight);
-	if (!isStream(answer) && (firstToken ?? slowest) !== void 0) yield testFault("a stream of events", "an answer in one piece");
-	const { content, parts, tokens } = streamed;
-	const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
-	if (!hasText(content) && (isChat || !parts.has("call"))) yield testFault("an answer with content", parts.has("thinking") ? thinking : inQuotes(text));
+	if (streamed.isWhole && (firstToken ?? slowest) !== void 0) yield testFault("a stream of events", "an answer in one piece");
+	if (!hasText(streamed.content) && (isChat || !streamed.parts.has("call"))) yield testFault("an answer with content", streamed.parts.has("thinking") ? thinkingWords(streamed) : inQuotes(text));
+}
+function thinkingWords({ tokens, finish, parts }) {
+	const words = `${tokens} tokens of thinking, no answer`;
+	if (/^(?:length|max_(?:output_)?tokens|incomplete)$/i.test(finish)) return `${words}: raise \`max-tokens\``;
+	if (finish === "" || parts.has("content")) return words;
+	return `${words}, and the end "${finish}": check the reasoning parser of the server`;
 }
 function timeFault({ test, answer: { endMs }, streamed }, speed) {
 	const late = limitFault(test, {
@@ -717,17 +795,15 @@ function timeFault({ test, answer: { endMs }, streamed }, speed) {
 	return testFault(`at least ${slowest} tokens/s`, speed === void 0 ? few : `${speed.toFixed(1)} tokens/s`);
 }
 function isPage(text) {
-	return /^\s*<(!doctype|html)/i.test(text);
+	return /^\s*<(?:!doctype|html|head|body)/i.test(text);
 }
 function bodyWords(text) {
 	if (text.trim() === "") return "an empty one";
 	return isPage(text) ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16384))?.[1]?.trim() || "without a title"}` : text;
 }
 function streamedIn(test, answer, text) {
-	if (isStream(answer)) return readStream(answer.body, answer.contentType);
-	return test.chat === void 0 ? void 0 : readWholeChat(text);
+	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (test.chat === void 0 ? void 0 : readWholeChat(text));
 }
-const isStream = ({ contentType }) => isStreamType(contentType);
 function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
 }

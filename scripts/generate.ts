@@ -2,9 +2,9 @@
 
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { type ErrorCode, errorCodes } from '../src/errors.ts';
+import { errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
-import { errorMeanings } from './codes.ts';
+import { commonCauses } from './codes.ts';
 import { editorJsonSchema } from './editor-schema.ts';
 import { endMeanings } from './ends.ts';
 import { renderMessages } from './messages.ts';
@@ -46,9 +46,11 @@ const parts: Readonly<Record<string, () => string>> = {
   'vllm-spec': () => fenced('examples/vllm/endpoint.yaml'),
   'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
   errors: () =>
-    (Object.keys(errorCodes) as ErrorCode[])
-      .sort()
-      .map((code) => `### ${code}\n\n${errorMeanings[code]} ${errorCodes[code].next}`)
+    Object.entries(commonCauses)
+      .map(([code, causes]) => {
+        const items = causes.map(({ cause, whatToDo }) => `- **${cause}**: ${whatToDo}`);
+        return `### ${code}\n\n${items.join('\n')}`;
+      })
       .join('\n\n'),
   'failure-actions': () =>
     table(

@@ -11,6 +11,8 @@ export interface CodeRow {
   speaksAgainst: 'version' | 'nothing';
   /** The next step changes the workflow file, which a run that is started again keeps. */
   isOfWorkflow: boolean;
+  /** It has several causes: docs/errors.md has the commonest. */
+  isExplained: boolean;
   /** What may name the cause: the log of a container, or the words about a pull. `shown`: a log that is not searched. */
   log: 'container' | 'pull' | 'shown' | 'none';
   /** What to do about a version that no run has proved. `left-alone`: the run can no longer write. */
@@ -27,7 +29,7 @@ type Kind = Omit<CodeRow, 'next' | 'failed' | 'speaksAgainst'>;
 
 /** No worker has shown it. */
 const ofRun = {
-  ...{ subject: 'run', isOfWorkflow: false, log: 'none', unproved: 'cleaned-up', seen: 'nothing' },
+  ...{ subject: 'run', isOfWorkflow: false, isExplained: false, log: 'none', unproved: 'cleaned-up', seen: 'nothing' },
   ...{ reads: 'again', writes: 'final' },
 } as const satisfies Kind;
 
@@ -43,7 +45,7 @@ const ofContainer = { ...ofImage, log: 'container' } as const;
 /** The service has answered a request so; something in front of it may have said it. */
 const ofOddAnswer = { ...ofRun, writes: 'if-odd' } as const;
 
-/** Every code that the output `failure-reason` can carry, a row each; scripts/codes.ts has what each means. */
+/** Every code that the output `failure-reason` can carry, a row each; scripts/codes.ts has the causes of those that have several. */
 export const errorCodes = {
   'inputs-invalid': {
     ...ofRun,
@@ -110,18 +112,21 @@ export const errorCodes = {
   },
   quota: {
     ...ofRun,
+    isExplained: true,
     failed: 'a quota or the balance does not suffice',
     speaksAgainst: 'version',
     next: 'Raise the quota, delete endpoints that you no longer need, or top up the account: the message says which.',
   },
   'no-capacity': {
     ...ofRun,
+    isExplained: true,
     failed: 'no GPU was free',
     speaksAgainst: 'version',
     next: 'Try again later, or choose another product or cluster.',
   },
   rejected: {
     ...ofOddAnswer,
+    isExplained: true,
     failed: 'the service rejected a request',
     speaksAgainst: 'version',
     next: "Read the service's own message in the log; if the spec is right, report a bug.",
@@ -148,6 +153,7 @@ export const errorCodes = {
   },
   'image-pull': {
     ...ofImage,
+    isExplained: true,
     log: 'pull',
     seen: 'failing',
     failed: 'cannot be pulled',
@@ -156,6 +162,7 @@ export const errorCodes = {
   },
   crashed: {
     ...ofContainer,
+    isExplained: true,
     seen: 'failing',
     failed: 'crashed',
     speaksAgainst: 'version',
@@ -163,12 +170,14 @@ export const errorCodes = {
   },
   unhealthy: {
     ...ofContainer,
+    isExplained: true,
     failed: 'is unhealthy',
     speaksAgainst: 'version',
     next: 'Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s.',
   },
   'test-failed': {
     ...ofImage,
+    isExplained: true,
     log: 'shown',
     seen: 'wrong-answers',
     failed: 'failed a test',
@@ -214,6 +223,7 @@ export const errorCodes = {
   },
   conflict: {
     ...ofRun,
+    isExplained: true,
     unproved: 'marked',
     failed: 'it was changed meanwhile',
     speaksAgainst: 'nothing',
@@ -221,6 +231,7 @@ export const errorCodes = {
   },
   'plan-changed': {
     ...ofRun,
+    isExplained: true,
     failed: 'not the plan that was approved',
     speaksAgainst: 'nothing',
     next:
@@ -256,6 +267,7 @@ export const errorCodes = {
   },
   timeout: {
     ...ofContainer,
+    isExplained: true,
     isOfWorkflow: true,
     failed: 'timed out',
     speaksAgainst: 'version',
@@ -281,15 +293,20 @@ export type ErrorCode = keyof typeof errorCodes;
 /** The row of a code, with the members that other rows have. */
 export const codeRow = (code: ErrorCode): CodeRow => errorCodes[code];
 
+/** Of a word that an earlier run has noted. */
+export const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(errorCodes, word);
+
 /** `the API key was refused`, `ghcr.io/acme/llama:2 crashed`. */
 export function codeWords(code: ErrorCode, image = ''): string {
   const { subject, failed } = codeRow(code);
   return subject === 'run' ? failed : `${image || 'the image'} ${failed}`;
 }
 
-/** What a code means, on the page of codes. */
-export const explanationOf = (code: ErrorCode) =>
-  `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+/** `owned`; with the page of its causes where it has several. */
+export function codeReference(code: ErrorCode): string {
+  const page = `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
+  return codeRow(code).isExplained ? `${code}: ${page}` : code;
+}
 
 export interface ErrorDetails {
   code: ErrorCode;
@@ -298,7 +315,7 @@ export interface ErrorDetails {
   /** Default: the action of the code's row. */
   hint?: string | undefined;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
-  title?: string;
+  title?: string | undefined;
   /** As Markdown, where specs are wrong; each has been reported at its place, and is in the summary. Default ''. */
   issues?: string;
   /** Default: the message says it, or nothing was tried. */

@@ -59,6 +59,8 @@ export const workerLogPauseMs = 30_000;
 
 /** A worker that is healthy for this long stays so. */
 export const steadyMs = 10_000;
+/** Workers that are first listed so far apart have an order. */
+export const orderMs = 10_000;
 /** A sign without another explanation is believed: an image that the registry denies, a refused key, wrong answers. */
 export const certainMs = 20_000;
 /** A reading may be this late, and show an earlier configuration in between. */
@@ -71,6 +73,8 @@ export const lateMs = 120_000;
 export const outageMs = 180_000;
 /** What usually passes has not passed: failed pulls, old workers that stay, a restored version that is not back. */
 export const patienceMs = 300_000;
+/** A worker that has crashed is started again by then: a back-off of five minutes is usual. */
+export const restartMs = 360_000;
 /** A list may show a new endpoint this late; some seconds to read it are included. */
 export const listLagMs = 90_000;
 

@@ -29,6 +29,12 @@ export function openWorkspace(root: string): Workspace {
       for (const pattern of patterns)
         for (const path of await expand(realRoot, pattern)) {
           const real = await findInside(realRoot, path);
+          // The log quotes what cannot be a spec: a link of a fork may lead to a key.
+          if (real !== resolve(realRoot, path) && !/\.ya?ml$/i.test(real))
+            throw inputsInvalid(
+              `the spec ${JSON.stringify(path)} is a link to a file of another kind`,
+              'Link to a `.yaml` or `.yml` file.',
+            );
           if (!shownAs.has(real)) shownAs.set(real, JSON.stringify(path));
         }
       return Promise.all(
@@ -111,9 +117,6 @@ async function findInside(root: string, path: string, hint?: string): Promise<st
     throw inputsInvalid(`the file ${shown} does not exist`, hint ?? (await missingHint(root, path)));
   });
   assertInside(root, real, shown);
-  // The log quotes what cannot be a spec: a link of a fork may lead to a key.
-  if (real !== asked && !/\.ya?ml$/i.test(real))
-    throw inputsInvalid(`the spec ${shown} is a link to a file of another kind`, 'Link to a `.yaml` or `.yml` file.');
   return real;
 }
 

@@ -60,6 +60,15 @@ test.skipIf(isWindows)('a link leads to another spec, and to nothing that a log 
   ]);
 });
 
+test.skipIf(isWindows)('a file beside a spec may be a link, within the workspace', async () => {
+  await put({ 'specs/a.yaml': 'name: a', 'data/set.jsonl': '{}' });
+  await symlink('../data/set.jsonl', join(top, 'specs/prompts.jsonl'));
+  await symlink('/etc/hostname', join(top, 'specs/out.jsonl'));
+  const beside = (path: string) => openWorkspace(top).readBeside('specs/a.yaml', path, 100);
+  expect(await beside('prompts.jsonl')).toMatchObject({ path: 'data/set.jsonl', bytes: Buffer.from('{}') });
+  await expect(beside('out.jsonl')).rejects.toThrow('outside the workspace');
+});
+
 test.for(['{a,b}'.repeat(24), '{1..9999999}', '{a,{b,{1..2000}}}.yaml'])(
   'braces that stand for too much: %s',
   async (glob) => {

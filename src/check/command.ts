@@ -15,7 +15,8 @@ const options = {
 
 /** The name and the values of an option; of several, the last counts. */
 function readOption(words: readonly string[], option: keyof typeof options) {
-  const at = words.findLastIndex((word) => new Set<string>(options[option]).has(word));
+  const names: ReadonlySet<string> = new Set(options[option]);
+  const at = words.findLastIndex((word) => names.has(word));
   const rest = at < 0 ? [] : words.slice(at + 1);
   const end = rest.findIndex((word) => word.startsWith('-'));
   return { name: words[at] ?? '', values: end < 0 ? rest : rest.slice(0, end) };

@@ -2,7 +2,7 @@
 
 import { orphansIn, ownOfBranch } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
-import { DeployError, knownError } from '../errors.ts';
+import { codeRow, DeployError, isErrorCode, knownError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
@@ -13,7 +13,7 @@ import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
-import { oldByRecord } from '../rollout/evidence/effect.ts';
+import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
 import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
@@ -108,7 +108,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;
   const health = healthOf(live);
   const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
-  const isOld = oldByRecord(live);
+  const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
@@ -140,7 +140,10 @@ export function notServing(status: EndpointStatus): DeployError | undefined {
     unproved: `unproved: ${unproved}`,
     outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`,
   };
-  const hint = health === 'parked' ? 'Deploy it: a deploy wakes it, and proves its version.' : undefined;
+  const [why = ''] = parked.split(', ', 1);
+  const isOfVersion = isErrorCode(why) && codeRow(why).subject === 'version';
+  const first = isOfVersion ? 'Correct it, then deploy it' : 'Deploy it';
+  const hint = health === 'parked' ? `${first}: a deploy wakes it, and proves its version.` : undefined;
   const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
   return new DeployError({ code: 'not-serving', message: `endpoint ${name} (${id}) is ${found}`, hint });
 }

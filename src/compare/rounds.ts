@@ -131,7 +131,7 @@ export const openRounds =
 const mayBeStarting = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
-function groupsOf({ tests, rules: { set, requests = set ? 300 : 20 } }: RoundsRequest): Group[] {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): Group[] {
   const ofTest = (test: EndpointTest) => {
     const title = testTitle(test);
     return { title, questions: Array(requests).fill({ test, title, line: 0 }) };

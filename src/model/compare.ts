@@ -7,6 +7,9 @@ import { field, matching, nameText, withDescription, withUnit } from './values.t
 const percentage = (pattern: RegExp, from: string) =>
   withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 
+/** More are not asked. */
+export const maxPrompts = 300;
+
 const rules = z.strictObject({
   worse: field(
     percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, '1% on, such as `5%`'),
@@ -26,11 +29,11 @@ const rules = z.strictObject({
       /^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/,
       'must be the path of a file beside the spec, without `..`',
     ),
-    'File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked each once; `tests` then only prove.',
+    'File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.',
     'prompts.jsonl',
   ),
   requests: field(
-    z.int().check(z.gte(5), z.lte(300)),
+    z.int().check(z.gte(5), z.lte(maxPrompts)),
     'Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.',
     30,
   ),
@@ -65,8 +68,10 @@ export interface Question {
 export interface PromptSet {
   readonly file: string;
   readonly sha256: string;
-  /** Each once, in the order in which they are asked. */
+  /** Each once, in the order in which they are asked; at most {@link maxPrompts}. */
   readonly prompts: readonly Question[];
+  /** How many different prompts the file has. */
+  readonly count: number;
 }
 
 /** `own` is the name in the spec, of production; `with`, of what a candidate is compared with. */

@@ -101,7 +101,7 @@ export const testSchema = z.strictObject({
     'Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.',
     'hello',
   ),
-  expect: field(expectationSchema, 'What is right. If omitted, any answer with a 2xx status.', {
+  expect: field(expectationSchema, 'What is right. If omitted, any answer with a 2xx status that is no error.', {
     contains: 'Paris',
     'first-token': '2s',
   }),

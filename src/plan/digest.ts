@@ -8,22 +8,27 @@ import { withoutRecord } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Plan } from './plan.ts';
 
-const digestVersion = 'p5';
+const digestVersion = 'p6';
 /** Enough to exclude another plan with the same digest. */
 const hashBytes = 16;
 
 /** Whose plans they are, and the inputs that change how they are carried out. */
 type Terms = Readonly<Record<'apiKey' | 'wait' | 'onFailure', string>> & { readonly baseUrl: string | undefined };
 
+/** In characters, of each part: enough to name what differs where the goal or a way has shown that something does. */
+const partLength = 3;
+
 /**
- * `p5.<hash of the goal>.<hash of the way>`, 48 characters, and 23 more for each further plan, in any order.
+ * `p6.<hash of the goal>.<hash of the way>.<parts>`, 73 characters, and 23 more for each further plan, in any order.
  * The goal is the desired configuration of all endpoints; a way is the live configuration before, the calls, the digest
  * of the image, and `terms`. All is hashed under the API key and the service's address, so that no plan of another
  * service is approved, and neither env values nor anything else can be guessed from a digest in a public log.
  */
 export function digestPlans(plans: readonly Plan[], terms: Terms): string {
   const ways = plans.map((plan) => wayHash(plan, terms));
-  return [digestVersion, keyedHash(plans.map(goalOf), terms), ...ways.toSorted()].join('.');
+  return [digestVersion, keyedHash(plans.map(goalOf), terms), ...ways.toSorted(), partsOf(plans, terms).join('')].join(
+    '.',
+  );
 }
 
 /**
@@ -31,12 +36,71 @@ export function digestPlans(plans: readonly Plan[], terms: Terms): string {
  * to start what that run has parked. Who was shown no digest has approved the tag.
  */
 export function isApproved(plans: readonly Plan[], approved: string, terms: Terms): boolean {
-  const [version, goal, ...ways] = approved.split('.');
+  const [version, goal, ...others] = approved.split('.');
+  const ways = others.slice(0, -1);
   const isSeen = (plan: Plan) =>
     [plan, { ...plan, resolvedImage: undefined }].some((each) => ways.includes(wayHash(each, terms)));
   const isGoal = version === digestVersion && goal === keyedHash(plans.map(goalOf), terms);
   return isGoal && plans.every((plan) => isDone(plan) || isSeen(plan));
 }
+
+/** What differs from the approved plans, by its name; none where no part shows it. */
+export function changedSince(plans: readonly Plan[], approved: string, terms: Terms): string[] {
+  const [version, ...others] = approved.split('.');
+  if (version !== digestVersion) return ['the version of this action'];
+  const noted = others.at(-1) ?? '';
+  const unresolved = plans.map((plan) => ({ ...plan, resolvedImage: undefined }));
+  const [now, tagged] = [partsOf(plans, terms), partsOf(unresolved, terms)];
+  const changed = Object.keys(parts).filter((_, index) => {
+    const part = noted.slice(index * partLength, (index + 1) * partLength);
+    return part !== now[index] && part !== tagged[index];
+  });
+  return changed.filter((name) => !changed.some((other) => parts[other]?.explains.includes(name)));
+}
+
+function partsOf(plans: readonly Plan[], terms: Terms): string[] {
+  return Object.values(parts).map(({ read }) => {
+    const texts = new Set(plans.map((plan) => JSON.stringify(read(plan, terms))));
+    return keyedHash([...texts], terms).slice(0, partLength);
+  });
+}
+
+const liveOf = ({ live }: Plan) => (live ? [live.id, canonicalConfig(live.config)] : null);
+const digestOf = ({ desired, resolvedImage }: Plan) =>
+  resolvedImage?.digest ?? desired.image.image.split('@')[1] ?? null;
+const withoutImage = (config: EndpointConfig) => ({ ...config, image: { ...config.image, image: '' } });
+
+interface Part {
+  read: (plan: Plan, terms: Terms) => unknown;
+  /** Parts that differ with this one. */
+  explains: readonly string[];
+}
+
+const [image, digest, spec, live] = ['the image', 'the digest of the image', 'the spec', 'the live endpoint'] as const;
+const [wait, onFailure] = ['`wait`', '`on-failure`'] as const;
+const all = [image, digest, spec, live, wait, onFailure];
+
+/** What a person approves, in the words of a message. */
+const parts: Readonly<Record<string, Part>> = {
+  'the `api-key` or `base-url`': { read: () => '', explains: ['which endpoints there are', ...all] },
+  'which endpoints there are': { read: ({ desired }) => desired.name, explains: all },
+  [image]: {
+    read: ({ desired, imageFrom }) => (imageFrom === 'live' ? '' : desired.image.image.split('@')[0]),
+    explains: [digest],
+  },
+  [digest]: {
+    read: (plan) => (plan.imageFrom === 'live' ? (plan.resolvedImage?.digest ?? '') : digestOf(plan)),
+    explains: [],
+  },
+  [spec]: {
+    read: (plan) => [goalOf({ ...plan, desired: withoutImage(plan.desired) }), plan.desired.appName],
+    explains: [],
+  },
+  // What the spec does not mention is that of the live endpoint.
+  [live]: { read: liveOf, explains: [spec] },
+  [wait]: { read: (_, terms) => terms.wait, explains: [] },
+  [onFailure]: { read: (_, terms) => terms.onFailure, explains: [] },
+};
 
 function isDone({ operation, live, desired, changes }: Plan): boolean {
   if (!live || !isUnproved(live.config)) return operation === 'unchanged';
@@ -63,16 +127,8 @@ function goalOf({ desired, tests, compare, candidate, price }: Plan): string {
 }
 
 function wayHash(plan: Plan, terms: Terms): string {
-  const { desired, live, operation, calls, resolvedImage } = plan;
-  const from = live ? [live.id, canonicalConfig(live.config)] : null;
-  const way = [
-    goalOf(plan),
-    desired.appName,
-    operation,
-    calls,
-    from,
-    resolvedImage?.digest ?? desired.image.image.split('@')[1] ?? null,
-  ];
+  const { desired, operation, calls } = plan;
+  const way = [goalOf(plan), desired.appName, operation, calls, liveOf(plan), digestOf(plan)];
   return keyedHash([JSON.stringify([way, terms.wait, terms.onFailure])], terms);
 }
 

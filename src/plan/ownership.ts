@@ -3,7 +3,7 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { ownerOf } from '../model/owner.ts';
 import { checkCandidate } from './candidate.ts';
-import { isApproved } from './digest.ts';
+import { changedSince, isApproved } from './digest.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
 import type { Run } from './run.ts';
@@ -75,7 +75,8 @@ export function checkApproval(plans: readonly Plan[], { inputs }: Run): DeployEr
   const { approvedPlan: approved } = inputs;
   if (approved === '' || isApproved(plans, approved, inputs)) return undefined;
   const what = plans.length === 1 ? 'the plan' : `the plan of ${plans.length} endpoints`;
-  const members = 'spec, image or its digest, live endpoint, `wait`, `on-failure` or `api-key`';
-  const message = `${what} is not the one that was approved: ${members} differ from those that it was made with`;
+  const changed = changedSince(plans, approved, inputs);
+  const why = changed.length === 0 ? '' : `: ${changed.join(' and ')} ${changed.length === 1 ? 'differs' : 'differ'}`;
+  const message = `${what} is not the one that was approved${why}`;
   return new DeployError({ code: 'plan-changed', message });
 }

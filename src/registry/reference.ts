@@ -51,7 +51,7 @@ export function parseReference(text: string): ImageReference | ReferenceProblem 
   const lead = digestForm.test(text) ? '@' : versionForm.test(text) ? ':' : '';
   const added = lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : '';
   const alone = text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, '');
-  const bare = added + alone.replace(/\s+#.*$/s, '').replaceAll(/ *([:/@]) */g, '$1');
+  const bare = added + alone.replace(/(?<!\s)\s+#.*$/s, '').replaceAll(/(?<! ) *([:/@]) */g, '$1');
   const { name } = splitReference(bare);
   const suggestion = name.toLowerCase() + bare.slice(name.length);
   const isReference = 'domain' in readReference(suggestion);

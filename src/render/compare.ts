@@ -46,6 +46,8 @@ export interface ComparisonTold {
   /** Markdown with its heading; undefined where nothing was compared, and nothing depends on it. */
   summary: string | undefined;
   output: object;
+  /** Who serves users, whatever becomes of the candidate; undefined where production was not found. */
+  production: string | undefined;
 }
 
 export function tellComparison(compared: Comparison): ComparisonTold {
@@ -53,7 +55,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower') : undefined;
   const isUnjudged = isGate(comparing) && verdict === 'not-compared';
   const why = row?.shown[2] ?? 'nothing was asked';
-  const hint = 'Without a verdict, it does not pass. If time ran out, lower `requests`, or ask for shorter answers.';
+  const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
   const loss = lossOfProduction(compared);
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
   const warning = (about: string, message: string, hint: string) =>
@@ -68,6 +70,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
     ],
     summary: summaryOf(compared),
     output: outputOf(compared),
+    production: productionWords(compared),
   };
 }
 
@@ -86,7 +89,22 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
     warnings: failure ? [] : [{ severity, title, message: `${message}.`, hint }],
     summary: isPassed ? undefined : paragraphs([head, proseCell(`${message}. ${hint}`), `URL: ${linkCell(of.url)}`]),
     output: { with: of.comparing.with, verdict: 'not-compared', reason },
+    production: undefined,
   };
+}
+
+/** `Production llama: 2 workers serve`. */
+function productionWords({ comparing, workers }: Comparison): string {
+  const serving = workers.at(-1) ?? 0;
+  return `Production ${comparing.with}: ${plural(serving, 'worker')} ${serving === 1 ? 'serves' : 'serve'}`;
+}
+
+/** What leads to a verdict: time does not, where production cannot answer what is asked. */
+function nextOf({ groups, comparing }: Comparison): string {
+  const isMistaken = groups.some(({ stopped }) => /answers 4\d\d/.test(stopped));
+  return isMistaken
+    ? `Correct what is asked: ${comparing.with} refuses it.`
+    : 'If time ran out, lower `requests`, or ask for shorter answers.';
 }
 
 /** Production that often does not answer is not what a candidate should be compared with; '' where it does. */
@@ -150,7 +168,7 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }: Comparis
     return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
   });
   const samples = set && {
-    prompts: { file: set.file, sha256: set.sha256, asked: pairs.length, of: set.prompts.length },
+    prompts: { file: set.file, sha256: set.sha256, asked: pairs.length, of: set.count },
     samples: {
       line: pairs.map(({ question }) => question.line),
       right: pairs.map((pair) => sides.map((side) => (pair[side].fault === '' ? '1' : '0')).join('')),

@@ -146,6 +146,15 @@ const proofs: Readonly<Record<Proof, ProofWords>> = {
       hint: 'Add a test that only the new version passes, such as one that asks the app for its version.',
     },
   },
+  told: {
+    words: 'A worker is healthy, but nothing shows which version it runs',
+    output: 'none',
+    weak: {
+      title: 'not proved',
+      message: 'A worker is healthy, but nothing shows which version it runs: add a version test.',
+      hint: 'Add a test that only the new version passes, such as one that asks the app for its version.',
+    },
+  },
   'not-tested': {
     words:
       'Not tested: it sleeps at zero workers, and nothing of its version changes. The command `test` wakes a worker',
@@ -242,7 +251,9 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
   const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
-  const isRescuable = isOfVersion(end.cause) && servingIn(end.serves).some(({ version }) => version === 'earlier');
+  const isRescuable =
+    isOfVersion(end.cause) &&
+    servingIn(end.serves).some(({ version }) => version === 'earlier' || version === 'superseded');
   const rescue = isRescuable ? back : '';
   const found = end.endpoint ? `: ${shortImage(end.endpoint.config)}` : '';
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
@@ -281,7 +292,7 @@ function previousVersion({ desired, live }: Plan): string {
 function servesSentence({ serves, endpoint, seenAgoMs }: End): string {
   const age = seenAgoMs < recentMs || !endpoint ? '' : `, last seen ${formatSeconds(seenAgoMs / 1000)} ago`;
   const words = servesWords(serves, ({ image, version }) => {
-    if (image === '') return ` of ${version === 'earlier' ? 'an earlier' : 'an unknown'} version`;
+    if (image === '') return ` of ${version === 'unknown' ? 'an unknown' : 'an earlier'} version`;
     return ` (${shortImage({ image: { image, authId: '', command: '' } })})`;
   });
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;

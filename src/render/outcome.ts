@@ -31,7 +31,7 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
   'rolled-out': ({ name, plan, end, words, availability, compared, candidate, tail, isOvertaken }, isRerun) => {
-    const failure = endFailure({ plan, end, isRerun });
+    const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, compared });
     const lost = availability && usersLine(availability);
     const said = words.map(
       ({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`,
@@ -128,6 +128,16 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
   exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
   validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
 };
+
+/** Users of production are served, whatever becomes of a candidate. */
+function besideProduction(
+  failure: DeployError | undefined,
+  { name, compared }: Pick<OutcomeOf<'rolled-out'>, 'name' | 'compared'>,
+): DeployError | undefined {
+  if (!failure?.now || !compared?.production) return failure;
+  const served = `${compared.production}. ${name}: ${failure.now.served}`;
+  return failure.withTitle(failure.title, { ...failure.now, served });
+}
 
 export function tellOutcome(outcome: Outcome, { isRerun }: { isRerun: boolean }): Told {
   const row = rows[outcome.kind] as (outcome: Outcome, isRerun: boolean) => Row;

@@ -7,16 +7,19 @@ import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Reading, WorkerVersion } from './events.ts';
+import type { Reading } from './events.ts';
 import { hasNoGpu, isAsleep, isPresent, isReady, workerFault } from './evidence/condition.ts';
-import { isReplacedByHand, oldByRecord } from './evidence/effect.ts';
+import { isReplacedByHand, supersededIn, type WorkerVersion } from './evidence/effect.ts';
 import { healthOf } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 import type { Start } from './start.ts';
 
-/** What proves that the version works; `shared`: an old worker may have answered the tests. */
-export type Proof = 'tests' | 'new-workers' | 'shared' | 'not-tested' | 'no-tests' | 'not-waited';
+/**
+ * What proves that the version works; `shared`: an old worker may have answered the tests; `told`: nothing shows which
+ * version is healthy.
+ */
+export type Proof = 'tests' | 'new-workers' | 'shared' | 'told' | 'not-tested' | 'no-tests' | 'not-waited';
 
 /** What this run leaves; src/render/end.ts has a row for each kind. `unproved`: the new version, kept. */
 export type Left =
@@ -121,7 +124,7 @@ function leftBy({ tests }: Plan, facts: Facts): Left {
 }
 
 function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): Proof {
-  if (tests?.kind === 'passed') return answeredBy === 'new' ? 'tests' : 'shared';
+  if (tests?.kind === 'passed') return answeredBy === 'this' ? 'tests' : answeredBy === 'told' ? 'told' : 'shared';
   if (evidence !== 'no-workers-needed') return evidence ?? 'not-waited';
   return asked.length > 0 ? 'not-tested' : 'no-tests';
 }
@@ -141,7 +144,7 @@ function servesAt(known: Known): End['serves'] {
   if (!endpoint || (isAsleep(endpoint) && mayHaveGrown(known))) return 'unknown';
   return servedBy(endpoint, ({ id }) => {
     const version = versionOf(id, known);
-    return { age: ageOf(version, known), version, image: imageOf(id, version, known) };
+    return { age: ageOf(version, known), version, image: imageOf(version, known) };
   });
 }
 
@@ -155,30 +158,32 @@ function versionOf(id: string, known: Known): WorkerVersion {
   const { live } = known.plan;
   const told = known.facts.versions.get(id);
   if (told) return told;
-  if (!isChanged(known))
-    return oldByRecord(live)(id) ? 'earlier' : isReplacedByHand(known.plan.live) ? 'unknown' : 'this';
+  if (supersededIn(live)(id)) return 'superseded';
+  if (!isChanged(known)) return isReplacedByHand(live) ? 'unknown' : 'this';
   return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
 }
 
 /** Of the version that the worker runs; '' for an unknown version, and for one before the last. */
-function imageOf(id: string, version: WorkerVersion, known: Known): string {
+function imageOf(version: WorkerVersion, known: Known): string {
   const { desired, live = known.endpoint } = known.plan;
   if (version === 'this' && isChanged(known)) return desired.image.image;
-  const isTold = live && version !== 'unknown' && !oldByRecord(known.plan.live)(id);
-  return isTold && (version === 'this' || !isReplacedByHand(known.plan.live)) ? live.config.image.image : '';
+  const isTold = version === 'this' || (version === 'earlier' && !isReplacedByHand(known.plan.live));
+  return (isTold && live?.config.image.image) || '';
 }
 
 /** '' where all workers are of one version, or the restore has replaced those of this run. */
 function ageOf(version: WorkerVersion, known: Known): Age {
   const isMixed = isChanged(known) && known.plan.workers !== 'kept' && known.has !== 'before';
-  return isMixed ? ({ this: 'new', earlier: 'old', unknown: '' } as const)[version] : '';
+  return isMixed ? ({ this: 'new', earlier: 'old', superseded: 'old', unknown: '' } as const)[version] : '';
 }
 
 function shortfallIn(known: Known): End['shortfall'] {
   const { plan, left, endpoint } = known;
   if (!endpoint || left.kind !== 'serving' || left.proof === 'not-waited') return undefined;
   const { minNum } = endpoint.config.workerConfig;
-  const needed = endpoint.workers.filter((worker) => isPresent(worker) && versionOf(worker.id, known) !== 'earlier');
+  const needed = endpoint.workers.filter(
+    (worker) => isPresent(worker) && ['this', 'unknown'].includes(versionOf(worker.id, known)),
+  );
   const others = needed.filter((worker) => !isReady(worker, endpoint));
   const unlisted: Lack[] = Array(Math.max(0, minNum - needed.length)).fill('listing');
   const lacks = [...others.map((worker) => workerFault(worker, endpoint) ?? 'time'), ...unlisted];
@@ -230,7 +235,7 @@ function isInVain(known: Known, serves: End['serves']): boolean {
 
 /** What an earlier run has left answers the tests of that run wrong. */
 function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }: Known): boolean {
-  const isSeen = answeredBy === 'new' && tests?.kind === 'failed' && tests.weight !== 'none';
+  const isSeen = answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
   const record = plan.live && readRecord(plan.live.config);
   // A test that is new says nothing of what has served without it.
   const isOfRecord = record !== undefined && comparedTests(plan.tests, record).added === 0;

@@ -6,17 +6,16 @@ import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
+import type { WorkerVersion } from './evidence/effect.ts';
 import type { Evidence, MissingProof } from './evidence/judge.ts';
 import type { Serves } from './evidence/serving.ts';
 
 /**
- * Which version has answered a pass of the tests: `new`, because no old worker is healthy; `any`, because an old worker
- * is; `none`, where no answer counts.
+ * Which version has answered a pass of the tests: `this`, because no old worker is healthy; `any`, because an old worker
+ * is; `told`, because nothing shows the version of any; `none`, where no answer counts.
  */
-export type Answerer = 'new' | 'any' | 'none';
+export type Answerer = 'this' | 'any' | 'told' | 'none';
 
-/** `this`: the version that the run deploys, or has found where it writes nothing; `earlier`: any version before it. */
-export type WorkerVersion = 'this' | 'earlier' | 'unknown';
 /**
  * `listed-workers`: before a write, those of the last write may still be missing from the list. `duplicates`: a create
  * whose answer was lost may still make a second endpoint. `old-workers`: they are healthy, and could answer the tests.

@@ -5,7 +5,8 @@ import type { Plan } from '../plan/plan.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
 import { RolloutError } from './errors.ts';
-import { type Answerer, type Reading, type RolloutEvent, readingOf, type WorkerVersion } from './events.ts';
+import { type Answerer, type Reading, type RolloutEvent, readingOf } from './events.ts';
+import type { WorkerVersion } from './evidence/effect.ts';
 import type { Evidence } from './evidence/judge.ts';
 import { noStarts, type Starts, startsAfter } from './start.ts';
 
@@ -114,14 +115,7 @@ const folds: {
     const starts = before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs);
     return { endpoint, seenMs: nowMs, starts };
   },
-  'workers-told': ({ versions }, { failure, versions: before }) => {
-    if (!failure) return { versions };
-    // To a restore, the version that has failed is the old one; a worker from before the update never runs it.
-    const inRestore = ([id, version]: [string, WorkerVersion]): [string, WorkerVersion] => {
-      return [id, before.get(id) === 'earlier' ? 'earlier' : otherThan[version]];
-    };
-    return { versions: new Map(versions.entries().map(inRestore)) };
-  },
+  'workers-told': ({ versions }) => ({ versions }),
   ready: ({ evidence }, { failure, left }) => {
     if (!failure) return { evidence };
     return left?.kind === 'written-back' ? { left: { ...left, kind: 'restored' } } : {};
@@ -156,8 +150,6 @@ const folds: {
 
 const createdAs = (endpointId: string) =>
   ({ changed: true, endpointId, operation: 'created', unconfirmed: undefined }) as const;
-
-const otherThan = { this: 'earlier', earlier: 'this', unknown: 'unknown' } as const;
 
 /** Only readings prove that an endpoint is gone; an update that is refused as not found does not. */
 function leftByOthers(failure: DeployError, { left }: Facts): Facts['left'] {

@@ -78,7 +78,7 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   const { operation, live, desired } = plan;
   if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
   const { tests, answeredBy } = facts();
-  const isWrong = answeredBy === 'new' && tests?.kind === 'failed' && tests.weight !== 'none';
+  const isWrong = answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
   const { seen } = codeRow(failure.code);
   const hasFailed = seen === 'wrong-answers' ? isWrong : seen === 'failing';
   return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });

@@ -131,7 +131,7 @@ async function restorePrevious({ plan, context, facts }: Rollout): Promise<Unpro
   if (plan.operation !== 'update') throw new Error('only an update has a previous version');
   try {
     const { restore } = await import('./write/restore.ts');
-    await restore({ previous: plan.live, desired: plan.desired, context });
+    await restore({ previous: plan.live, desired: plan.desired, versions: facts().versions, context });
     return undefined;
   } catch (error) {
     const failure = asDeployError(error);

@@ -9,7 +9,14 @@ import { RolloutError } from './errors.ts';
 import type { Answerer } from './events.ts';
 import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
 import { type Goal, isVersionUp } from './evidence/judge.ts';
-import { healthyNewWorkers, healthyWorkers, newWorkers, type Story, type WorkerStory } from './evidence/story.ts';
+import {
+  healthyNewWorkers,
+  healthyWorkers,
+  newWorkers,
+  type Story,
+  toldWorkers,
+  type WorkerStory,
+} from './evidence/story.ts';
 import { startObserving } from './read/observe.ts';
 import { followStory } from './wait.ts';
 import type { Written } from './write/write.ts';
@@ -64,16 +71,16 @@ export async function passTests({ written, story: first, test, context, ...given
     const by = isOther ? 'none' : answererIn(story, wasShared);
     const nowMs = clock.monotonicMs();
     if (pass.kind === 'passed') wrong.forget();
-    rightInRow = pass.kind === 'passed' && by === 'any' ? rightInRow + 1 : 0;
-    const isEnough = by === 'any' && rightInRow >= passesForEach * healthyWorkers(story).length;
-    if (pass.kind === 'passed' && (by === 'new' || isEnough)) {
+    rightInRow = pass.kind === 'passed' && isShared(by) ? rightInRow + 1 : 0;
+    const isEnough = isShared(by) && rightInRow >= passesForEach * healthyWorkers(story).length;
+    if (pass.kind === 'passed' && (by === 'this' || isEnough)) {
       onEvent({ kind: 'tested', pass, by, isLast: true });
       return story;
     }
     const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
     // Perhaps only the new version passes.
-    isDisputed ||= pass.kind === 'failed' && by === 'any';
-    const isCertain = pass.kind === 'failed' && by === 'new' && wrong.add(pass.weight, { nowMs, healthySinceMs });
+    isDisputed ||= pass.kind === 'failed' && isShared(by);
+    const isCertain = pass.kind === 'failed' && by === 'this' && wrong.add(pass.weight, { nowMs, healthySinceMs });
     const pauseMs = rightInRow > 0 ? pauses.test.firstMs : nextPauseMs();
     const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tested', pass, by, isLast });
@@ -88,15 +95,19 @@ export async function passTests({ written, story: first, test, context, ...given
   }
 }
 
-/** Healthy workers that are old, or perhaps old. */
+/** Healthy workers that are old, or perhaps old, and are waited for. */
 function otherWorkers(story: Story): WorkerStory[] {
-  return healthyWorkers(story).filter(({ version }) => version !== 'new');
+  return healthyWorkers(story).filter(({ version }) => version !== 'this' && version !== 'told');
 }
+
+/** Whether the earlier version may have answered. */
+const isShared = (by: Answerer) => by === 'any' || by === 'told';
 
 /** `wasShared`: another worker was healthy before the pass, so it may have answered. */
 function answererIn(story: Story, wasShared: boolean): Answerer {
-  if (!isVersionUp(story)) return 'none';
-  return wasShared || otherWorkers(story).length > 0 ? 'any' : 'new';
+  const isTold = toldWorkers(story).length > 0;
+  if (!isVersionUp(story)) return isTold ? 'told' : 'none';
+  return isTold || wasShared || otherWorkers(story).length > 0 ? 'any' : 'this';
 }
 
 /** Keeps reading, without a test, while another worker is healthy, and reports it every two minutes. */
@@ -142,7 +153,7 @@ async function testWhileReading(
 function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
   const { id, config } = story.endpoint;
   // The log of the worker that answered explains more than that of the endpoint.
-  const answering = healthyWorkers(story).findLast((worker) => worker.version === 'new' && worker.log !== '');
+  const answering = healthyWorkers(story).findLast((worker) => worker.version === 'this' && worker.log !== '');
   const about = { endpointId: id, log: explainingLog(story, answering) };
   const tests = `the tests of endpoint ${config.name} (${id})`;
   if (pass.kind === 'passed')
@@ -163,7 +174,7 @@ function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
 
 /** Why the new configuration is not undone after wrong answers, as a clause; '' where it may be. */
 function whyKeptAfter(story: Story, weight: Weight, by: Answerer): string {
-  if (by === 'any') return 'an old worker may have answered';
-  if (by !== 'new') return whyKept(story);
+  if (isShared(by)) return 'an old worker may have answered';
+  if (by !== 'this') return whyKept(story);
   return weight === 'busy' ? 'no answer speaks against the new configuration' : '';
 }

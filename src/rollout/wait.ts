@@ -3,11 +3,12 @@
 import { wordsOf } from '../model/faults.ts';
 import { heartbeatMs, waitPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
-import type { OnRolloutEvent, WorkerVersion } from './events.ts';
+import type { OnRolloutEvent } from './events.ts';
 import { describeFailure, describeWaiting, lastingFailure, servedIn, timedOut } from './evidence/explain.ts';
 import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
-import { newWorkers, type Story, type Version } from './evidence/story.ts';
+import { newWorkers, type Story } from './evidence/story.ts';
+import { toldVersions } from './evidence/version.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
 
@@ -43,16 +44,6 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
     if (verdict.kind === 'waiting' || isTesting) report(progress);
     return progress;
   };
-}
-
-/** By ID. Where no other worker comes, a worker that starts again may run either version. */
-function toldVersions(story: Story): Map<string, WorkerVersion> {
-  const workers = [...story.workers.values()];
-  const words: Readonly<Partial<Record<Version, WorkerVersion>>> = {
-    old: workers.some(({ version, wasSeenStarting }) => version !== 'old' || !wasSeenStarting) ? 'earlier' : 'unknown',
-    new: 'this',
-  };
-  return new Map(workers.map(({ id, version }) => [id, words[version] ?? 'unknown']));
 }
 
 function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {

@@ -8,8 +8,9 @@ import { tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import type { Reporter } from '../report.ts';
-import type { RolloutEvent, WorkerVersion } from '../rollout/events.ts';
+import type { RolloutEvent } from '../rollout/events.ts';
 import { isPresent, isReady, isRunning } from '../rollout/evidence/condition.ts';
+import type { WorkerVersion } from '../rollout/evidence/effect.ts';
 import { workerLogPauseMs } from '../times.ts';
 
 /** Written at once for the only endpoint, otherwise kept for a group, so that rollouts do not interleave. */

@@ -15,7 +15,9 @@ import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
 
 /** `outputs`: with the digest that a later step promotes, if the candidate passes. */
-export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary'> & { outputs: EndpointOutputs };
+export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary' | 'production'> & {
+  outputs: EndpointOutputs;
+};
 
 /** As the output `endpoints[].candidate` tells it. */
 export interface CandidateReport {

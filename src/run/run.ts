@@ -1,6 +1,6 @@
 /** A run without its process: arguments and environment → inputs → command → outputs → verdict, exit code. */
 
-import { asDeployError, DeployError, explanationOf, inputsInvalid } from '../errors.ts';
+import { asDeployError, codeReference, DeployError, inputsInvalid } from '../errors.ts';
 import { type Toolkit, workflowReporter } from '../github/workflow.ts';
 import type { Command } from '../inputs/command-table.ts';
 import { type InputProblem, parseInputs } from '../inputs/inputs.ts';
@@ -115,7 +115,7 @@ export async function run(request: RunRequest): Promise<Ending> {
   // With wrong inputs nothing was tried.
   const known = { command: inputs.command, endpoints, hasChanged, isTold: problems.length === 0 };
   const failure = tellRunFailure(cause, known);
-  reporter.fail(`${failure.told}\n${failure.hint} [${failure.code}: ${explanationOf(failure.code)}]`, failure.title);
+  reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
 }

@@ -1,5 +1,6 @@
 /** Spec files → documents with their issues, also about their images, and the report of every issue at its place. */
 
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../account/reads.ts';
 import { checkImage, type ImageAnswer } from '../check/image.ts';
@@ -13,10 +14,10 @@ import { chooseIssues, countIssues, issueAnnotation, issueSummary, issueTable } 
 import { tellRunFailure } from '../render/run-failure.ts';
 import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts';
+import type { parsePrompts } from '../spec/prompts.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
-import type { Workspace } from '../workspace.ts';
 import type { CommandContext } from './context.ts';
 import type { NamedEndpoint } from './live.ts';
 
@@ -27,7 +28,8 @@ export interface ReadSpecs {
 }
 
 /** The specs with everything that can be said of them offline. From here on the reporter hides their env values. */
-export async function readSpecs({ inputs, connections, reporter, signal }: CommandContext): Promise<ReadSpecs> {
+export async function readSpecs(context: CommandContext): Promise<ReadSpecs> {
+  const { inputs, connections, reporter, signal } = context;
   const files = await connections.workspace.readSpecs(inputs.spec);
   const parsed: (ParsedFile & { path: string })[] = [];
   for (const file of files) {
@@ -36,8 +38,13 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
     const { path } = file;
     parsed.push({ path, ...parseSpecFile(file, inputs) });
   }
+  const readPrompts = promptReader(context);
   const asked = await Promise.all(
-    parsed.flatMap(({ path, documents }) => documents.map((each) => withPrompts(each, path, connections))),
+    parsed.flatMap(({ path, documents }) =>
+      documents.map((each) =>
+        asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : { document: each, issues: [] },
+      ),
+    ),
   );
   const documents = asked.map(({ document }) => document);
   for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
@@ -57,23 +64,53 @@ export async function readSpecs({ inputs, connections, reporter, signal }: Comma
   return { documents, issues };
 }
 
+/** Whether its file of prompts is needed: a deploy of production compares nothing. */
+function asksPrompts({ readable, ownName }: SpecDocument, { inputs, preview }: CommandContext): boolean {
+  const { compare, name = ownName } = readable;
+  if (compare?.prompts === undefined) return false;
+  if (inputs.command === 'validate' || preview) return true;
+  const { with: other = ownName } = compare;
+  return ['deploy', 'plan', 'test'].includes(inputs.command) && ![ownName, other].includes(name);
+}
+
+type ReadPrompts = (spec: string, path: string) => ReturnType<typeof parsePrompts>;
+
+/** Reads each file once. */
+function promptReader({ connections, signal }: CommandContext): ReadPrompts {
+  const read = new Map<string, ReturnType<ReadPrompts>>();
+  return (spec, path) => {
+    const key = join(dirname(spec), path);
+    const readNow = async () => {
+      const { maxPromptBytes, parsePrompts } = await import('../spec/prompts.ts');
+      const file = await connections.workspace.readBeside(spec, path, maxPromptBytes);
+      return parsePrompts(file, () => setImmediate().then(() => signal.throwIfAborted()));
+    };
+    const reading = read.get(key) ?? readNow();
+    read.set(key, reading);
+    return reading;
+  };
+}
+
 /** With the prompts that its comparison asks, from the file beside it. */
 async function withPrompts(
   document: SpecDocument,
   specPath: string,
-  { workspace }: { workspace: Workspace },
+  readPrompts: ReadPrompts,
 ): Promise<{ document: SpecDocument; issues: Issue[] }> {
   const { readable, spec } = document;
-  const { prompts } = readable.compare ?? {};
-  if (prompts === undefined) return { document, issues: [] };
-  const { maxPromptBytes, parsePrompts } = await import('../spec/prompts.ts');
+  const { prompts: path = '' } = readable.compare ?? {};
   try {
-    const file = await workspace.readBeside(specPath, prompts, maxPromptBytes);
-    const { set, issues } = parsePrompts(file, readable.tests?.find(({ headers }) => headers)?.headers);
+    const { set, issues } = await readPrompts(specPath, path);
     if (!spec?.compare || issues.length > 0) return { document, issues };
-    return { document: { ...document, spec: { ...spec, compare: { ...spec.compare, set } } }, issues };
+    // Of a line without headers, the key of the model may be in a test.
+    const headers = readable.tests?.find(({ headers }) => headers)?.headers;
+    const prompts = set.prompts.map((prompt) => ({ ...prompt, test: { ...(headers && { headers }), ...prompt.test } }));
+    return {
+      document: { ...document, spec: { ...spec, compare: { ...spec.compare, set: { ...set, prompts } } } },
+      issues,
+    };
   } catch (error) {
-    if (!(error instanceof DeployError)) throw error;
+    if (!(error instanceof DeployError) || error.code !== 'inputs-invalid') throw error;
     const words = { what: `cannot be read: ${error.message}`, hint: error.hint };
     return { document, issues: [issueAt(document, ['compare', 'prompts'], words)] };
   }

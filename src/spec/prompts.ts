@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, type JsonObject, tryParseJson } from '../json.ts';
-import type { PromptSet, Question } from '../model/compare.ts';
+import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
-import { errorAt, type Issue, type IssuePath, memberText } from './issue.ts';
+import { errorAt, type FileRange, type Issue, type IssueCode, type IssuePath, memberText } from './issue.ts';
 import { methods, testRules } from './rules.ts';
 import { refusals, type SchemaRefusal } from './schema-issues.ts';
-import { SourceText } from './source.ts';
+import { maxDepth } from './syntax.ts';
 import { escapeVariables } from './variables.ts';
 
 /** A log of a day. */
@@ -17,6 +17,8 @@ export const maxPromptBytes = 4 * 1024 * 1024;
 /** Seven losses without a gain are the fewest that are certain. */
 const minPrompts = 30;
 const maxPromptIssues = 5;
+/** Some milliseconds. */
+const linesAtOnce = 4096;
 
 /** As OpenAI's batches have it; `expect` is ours. */
 const batchSchema = z.strictObject({
@@ -27,38 +29,74 @@ const batchSchema = z.strictObject({
   expect: z.exactOptional(expectationSchema),
 });
 
-type Mistake = Record<'message' | 'hint', string>;
+/** `invalid-value` unless said otherwise. */
+type Mistake = Record<'message' | 'hint', string> & { code?: IssueCode };
 
-/** `headers`: for lines without headers. Messages quote no text of a line, only the names of its fields. */
-export function parsePrompts(
+/** A line of the file. */
+interface Line {
+  readonly digest: string;
+  readonly text: string;
+  /** From 1. */
+  readonly line: number;
+  readonly offset: number;
+}
+
+/**
+ * Only what may be asked is checked; messages quote no text of a line, only the names of its fields. `giveWay` rejects
+ * if the run was cancelled.
+ */
+export async function parsePrompts(
   { path, bytes }: { path: string; bytes: Uint8Array },
-  headers: EndpointTest['headers'],
-): { set: PromptSet; issues: Issue[] } {
-  const source = new SourceText(path, new TextDecoder().decode(bytes));
-  const prompts = new Map<string, Question>();
+  giveWay: () => Promise<void>,
+): Promise<{ set: PromptSet; issues: Issue[] }> {
+  const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
+  const tests = new Map<Line, EndpointTest>();
   const issues: Issue[] = [];
-  for (const { 0: text, index } of source.text.matchAll(/[^\n]+/g)) {
-    if (text.trim() === '' || issues.length === maxPromptIssues) continue;
-    const { line } = source.range(index, index).start;
-    const read = readLine(text, headers);
-    if ('test' in read) {
-      const digest = hash('sha256', text.trim());
-      if (!prompts.has(digest)) prompts.set(digest, { test: read.test, title: `${path}:${line}`, line });
-      continue;
+  for (const found of chosen.toSorted((a, b) => a.line - b.line)) {
+    if (issues.length === maxPromptIssues) break;
+    await giveWay();
+    const read = readLine(found.text);
+    if ('test' in read) tests.set(found, read.test);
+    else issues.push(issueOf(path, found, read));
+  }
+  if (issues.length === 0 && count < minPrompts) {
+    const message = `the file has too few different prompts (${count}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
+    const words = { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' } as const;
+    issues.push(errorAt(rangeOf(path, { line: 1, offset: 0, text: '' }), words));
+  }
+  const prompts = chosen.flatMap((found): Question[] => {
+    const test = tests.get(found);
+    return test ? [{ test, title: `${path}:${found.line}`, line: found.line }] : [];
+  });
+  return { set: { file: path, sha256: hash('sha256', bytes), prompts, count }, issues };
+}
+
+/** The different lines with the smallest hashes: each run asks the same, of all topics, and a new line changes little. */
+async function chooseLines(text: string, giveWay: () => Promise<void>): Promise<{ chosen: Line[]; count: number }> {
+  const seen = new Set<string>();
+  let chosen: Line[] = [];
+  const choose = () => chosen.sort((a, b) => (a.digest < b.digest ? -1 : 1)).slice(0, maxPrompts);
+  for (let [offset, line] = [0, 1]; offset < text.length; line += 1) {
+    if (line % linesAtOnce === 0) await giveWay();
+    const end = text.indexOf('\n', offset) === -1 ? text.length : text.indexOf('\n', offset);
+    const found = text.slice(offset, end).trim();
+    if (found !== '' && !seen.has(found)) {
+      seen.add(found);
+      chosen.push({ digest: hash('sha256', found), text: found, line, offset });
+      if (chosen.length === 4 * maxPrompts) chosen = choose();
     }
-    const words = { code: 'invalid-value', message: `line ${line}: ${read.message}`, hint: read.hint } as const;
-    issues.push(errorAt(source.range(index, index + text.length), words));
+    offset = end + 1;
   }
-  if (issues.length === 0 && prompts.size < minPrompts) {
-    const message = `the file has too few different prompts (${prompts.size}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
-    issues.push(
-      errorAt(source.range(0, 0), { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' }),
-    );
-  }
-  const sha256 = hash('sha256', bytes);
-  // Sorted by hash: each run asks the same prompts, of all topics, and a new line changes little.
-  const sorted = [...prompts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, prompt]) => prompt);
-  return { set: { file: path, sha256, prompts: sorted }, issues };
+  return { chosen: choose(), count: seen.size };
+}
+
+function rangeOf(file: string, { line, offset, text }: Omit<Line, 'digest'>): FileRange {
+  const { length } = text;
+  return { file, start: { line, column: 1, offset }, end: { line, column: 1 + length, offset: offset + length } };
+}
+
+function issueOf(path: string, found: Line, { code = 'invalid-value', message, hint }: Mistake): Issue {
+  return errorAt(rangeOf(path, found), { code, message: `line ${found.line}: ${message}`, hint });
 }
 
 function mistake(path: IssuePath, what: string, hint: string): Mistake {
@@ -68,11 +106,14 @@ function mistake(path: IssuePath, what: string, hint: string): Mistake {
 const form =
   'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
 
-function readLine(text: string, ofOthers: EndpointTest['headers']): { test: EndpointTest } | Mistake {
+function readLine(text: string): { test: EndpointTest } | Mistake {
   if (Buffer.byteLength(text) > maxBodyBytes)
     return mistake([], `is longer than ${maxBodyBytes / 1024} KiB`, 'Shorten the prompt.');
   const value = tryParseJson(text)?.value;
   if (!isObject(value)) return mistake([], 'is not a JSON object', form);
+  // The schema goes into each level by a call of its own.
+  if (isDeeper(value, maxDepth))
+    return { code: 'nested-too-deep', ...mistake([], `is nested more than ${maxDepth} levels deep`, form) };
   const isBatch = ['url', 'body', 'method', 'custom_id'].some((key) => Object.hasOwn(value, key));
   const result = z.safeParse(isBatch ? batchSchema : testSchema, value, { reportInput: true });
   const [refusal] = result.success ? [] : refusals(result.error.issues);
@@ -84,8 +125,13 @@ function readLine(text: string, ofOthers: EndpointTest['headers']): { test: Endp
   const broken = testRules(test, given).find(([isBroken]) => isBroken);
   if (broken) return mistake(broken[1], broken[2], broken[3]);
   // A log may contain `${KEY}`: it is filled in headers alone.
-  const { headers = ofOthers, expect, ...request } = test;
+  const { headers, expect, ...request } = test;
   return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
 /** Only a chat that does not say how it is answered is streamed: all else is sent as written. */

@@ -118,7 +118,9 @@ export function readNodes(
     if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(', ')));
     for (const key of used) usedVariables.add(key);
     for (const problem of problems) refuse(node, path, problem);
-    const odd = oddCommand(path, text);
+    const { start, end } = spanOf(node, source);
+    const isAsWritten = node.type === 'PLAIN' || node.type?.startsWith('BLOCK');
+    const odd = oddCommand(path, { text, lines: isAsWritten ? source.text.slice(start, end) : text });
     if (odd) refuse(node, path, odd);
     if (problems.length > 0) return undefined;
     if (used.length > 0) room = Math.max(0, room - text.length);
@@ -178,25 +180,23 @@ function isBelowEnvs(path: IssuePath): boolean {
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
 
-/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. */
-function oddCommand(path: IssuePath, text: string): ReaderWords | undefined {
+/** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: as the file has them. */
+function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', string>): ReaderWords | undefined {
   if (!/^image\.(command|entrypoint)$/.test(path.join('.'))) return undefined;
   // In quotes, both may be meant.
-  const bare = text.trimEnd().replaceAll(/"[^"]*"|'[^']*'/g, '');
-  const words = { code: 'invalid-value', severity: 'warning' } as const;
-  if (/(?<!\S)\\(?!\S)/.test(bare)) {
+  const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, '')) as [
+    string,
+    string,
+  ];
+  const common = { code: 'invalid-value', severity: 'warning' } as const;
+  if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
+    const message = '`\\` joins no lines here, and is sent as a part of the command';
     const hint = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
-    return {
-      ...words,
-      written: '\\\n',
-      message: '`\\` joins no lines here, and is sent as a part of the command',
-      hint,
-    };
+    return { ...common, written: '\\\n', message, hint };
   }
+  if (!words.includes('\n')) return undefined;
   const hint = 'Write `>-` in the place of `|`: it joins the lines with spaces.';
-  return bare.includes('\n')
-    ? { ...words, message: 'the line breaks in this command are sent as they are', hint }
-    : undefined;
+  return { ...common, message: 'the line breaks in this command are sent as they are', hint };
 }
 
 const merge = (path: IssuePath): Words =>

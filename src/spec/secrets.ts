@@ -119,13 +119,15 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
 
 /** Warnings of {@link oddValues}. */
 export function warnOddValues(input: 'secret-envs' | 'variables', values: ReadonlyMap<string, string>): Issue[] {
-  return [...values].flatMap(([key, value]) =>
-    oddValues.flatMap(([form, what, hint]) => {
-      if (!form.test(value) || value.includes('\n')) return [];
+  return [...values].flatMap(([key, value]) => {
+    // `TOKEN=TOKEN` is `secrets.TOKEN` with even less around it.
+    const text = value === key ? `secrets.${key}` : value;
+    return oddValues.flatMap(([form, what, hint]) => {
+      if (!form.test(text) || text.includes('\n')) return [];
       const message = `the value of \`${key}\` in \`${input}\` ${what}`;
       return [errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint })];
-    }),
-  );
+    });
+  });
 }
 
 /** Shorter values of `secret-envs` are switches and numbers, which may stand elsewhere by chance. */

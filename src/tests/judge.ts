@@ -5,7 +5,7 @@ import { type EndpointTest, isStreamed, minSpeedTokens } from '../model/tests.ts
 import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
-import { isStreamType, readStream, readWholeChat, type Streamed, speedOf } from './stream.ts';
+import { errorOf, isStreamType, readStream, readWholeChat, type Streamed, speedOf } from './stream.ts';
 import { foundValue, includes, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
 
@@ -98,7 +98,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
     yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
   }
-  if (typeof streamed?.end === 'object') yield testFault('no error in the stream', streamed.end.error);
+  if (typeof streamed?.end === 'object') yield testFault('no error in the stream', bodyWords(streamed.end.error));
   const { brokenBy } = answer.body;
   // The part of a long answer may be right as far as it goes.
   const isMissing = brokenBy === 'size' ? test.expect?.json : brokenBy;
@@ -113,7 +113,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     } else yield testFault(expected, `it broke off${after}`, 'none');
   }
   // An expected error is neither a stream nor a completion.
-  if (isStreamed(test) && isSuccess(status)) yield* streamFaults({ test, answer, text, streamed });
+  if (isStreamed(test) && isSuccess(status)) yield* streamFaults({ test, text, streamed });
   const anyOf = contains === undefined ? [] : [contains].flat();
   const weight = weightOfText(text);
   const said = streamed?.content ?? text;
@@ -125,7 +125,11 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
     const end = streamed?.finish ? inQuotes(streamed.finish) : 'no reason of its end';
     yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
   }
-  const parsed = test.expect?.json && tryParseJson(text);
+  const parsed = tryParseJson(text);
+  // What is expected of the content may be an error.
+  const isAnyContent = (contains ?? equals ?? finish ?? test.expect?.json ?? streamed) === undefined;
+  const error = isAnyContent && isSuccess(status) && isObject(parsed?.value) ? errorOf(parsed.value) : '';
+  if (error !== '') yield testFault('no error in the answer', error);
   if (test.expect?.json && !parsed) yield testFault('a JSON answer', bodyWords(text), weight);
   for (const [pointer, expectation] of Object.entries(json)) {
     const found = valueAtPointer(parsed?.value, pointer);
@@ -151,19 +155,28 @@ function weightOfText(text: string): Weight {
 }
 
 /** Faults of an answer that was requested as a stream. */
-function* streamFaults({ test, answer, text, streamed }: ReadAnswer): Generator<TestFault> {
+function* streamFaults({ test, text, streamed }: Omit<ReadAnswer, 'answer'>): Generator<TestFault> {
   const { 'first-token': firstToken, 'tokens-per-second': slowest } = test.expect ?? {};
   const isChat = test.chat !== undefined;
   const weight = weightOfText(text);
   const got = bodyWords(text);
   if (isChat && streamed?.form !== 'completion') yield testFault('an OpenAI-compatible chat completion', got, weight);
   if (!streamed) return yield testFault('a stream of events', got, weight);
-  if (!isStream(answer) && (firstToken ?? slowest) !== undefined)
+  if (streamed.isWhole && (firstToken ?? slowest) !== undefined)
     yield testFault('a stream of events', 'an answer in one piece');
-  const { content, parts, tokens } = streamed;
-  const thinking = `${tokens} tokens of thinking, no answer: raise \`max-tokens\``;
-  if (!hasText(content) && (isChat || !parts.has('call')))
-    yield testFault('an answer with content', parts.has('thinking') ? thinking : inQuotes(text));
+  if (!hasText(streamed.content) && (isChat || !streamed.parts.has('call')))
+    yield testFault(
+      'an answer with content',
+      streamed.parts.has('thinking') ? thinkingWords(streamed) : inQuotes(text),
+    );
+}
+
+/** Why there is only thinking: a limit has cut it, or the server takes the answer for a part of it. */
+function thinkingWords({ tokens, finish, parts }: Streamed): string {
+  const words = `${tokens} tokens of thinking, no answer`;
+  if (/^(?:length|max_(?:output_)?tokens|incomplete)$/i.test(finish)) return `${words}: raise \`max-tokens\``;
+  if (finish === '' || parts.has('content')) return words;
+  return `${words}, and the end "${finish}": check the reasoning parser of the server`;
 }
 
 function timeFault(
@@ -179,7 +192,7 @@ function timeFault(
 }
 
 function isPage(text: string): boolean {
-  return /^\s*<(!doctype|html)/i.test(text);
+  return /^\s*<(?:!doctype|html|head|body)/i.test(text);
 }
 
 /** The body, or the title of an error page. */
@@ -192,11 +205,10 @@ function bodyWords(text: string): string {
 
 /** A server may answer a chat in one piece; only expected times of a stream need a stream. */
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
-  if (isStream(answer)) return readStream(answer.body, answer.contentType);
-  return test.chat === undefined ? undefined : readWholeChat(text);
+  const isExpected = isStreamed(test) || isStreamType(answer.contentType);
+  const streamed = isExpected ? readStream(answer.body, answer.contentType) : undefined;
+  return streamed ?? (test.chat === undefined ? undefined : readWholeChat(text));
 }
-
-const isStream = ({ contentType }: WholeAnswer) => isStreamType(contentType);
 
 /** Bytes that are no text, and an empty pattern of Braille, look like an answer to a computer alone. */
 function hasText(content: string): boolean {

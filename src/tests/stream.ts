@@ -11,6 +11,8 @@ export interface Streamed {
   content: string;
   /** `completion`: OpenAI's chat or completion; `lines`: of no server that is known. */
   form: 'completion' | 'known' | 'lines';
+  /** Whether it came in one piece, and not as a stream. */
+  isWhole: boolean;
   /** What the tokens are: thinking and calls of tools are not content. */
   parts: ReadonlySet<TokenPart>;
   /** The server's own count, else one for each event with a part. */
@@ -19,24 +21,30 @@ export interface Streamed {
   times: { firstMs: number; lastMs: number; contentMs: number | undefined } | undefined;
   /** The server's word for the end of the stream; '' if it gave none. */
   finish: string;
-  /** `error`: that of the stream, in its words. */
+  /** `error`: that of the stream, in its words; or data that is damaged, or that stands in the place of an end. */
   end: 'whole' | 'cut' | { error: string };
 }
 
 type TokenPart = 'content' | 'thinking' | 'call';
 
-/** Where servers put it: OpenAI's completions and responses, Anthropic, TGI, Ollama, llama.cpp, and what is common. */
+/** Where servers put it: OpenAI's completions and responses, Anthropic, TGI, SGLang, Ollama, llama.cpp, Triton, Cohere. */
 const places = {
   content: pathsOf(
-    'choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text ' +
-      'delta/text token/text message/content response content delta text token',
+    'choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text ' +
+      'delta/message/content/text token/text message/content text_output response content delta text token',
   ),
   thinking: pathsOf(
     'choices/0/delta/reasoning_content choices/0/delta/reasoning choices/0/message/reasoning_content ' +
-      'choices/0/message/reasoning delta/thinking message/thinking thinking',
+      'choices/0/message/reasoning delta/thinking message/thinking thinking ' +
+      'choices/0/delta/content/0/thinking choices/0/message/content/0/thinking',
   ),
   call: pathsOf('choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json'),
-  finish: pathsOf('choices/0/finish_reason delta/stop_reason details/finish_reason done_reason response/status'),
+  finish: pathsOf(
+    'choices/0/finish_reason delta/stop_reason delta/finish_reason details/finish_reason meta_info/finish_reason/type ' +
+      'finish_reason stop_reason done_reason response/status',
+  ),
+  /** True, or filled, in the last event alone. */
+  last: pathsOf('done stop is_finished generated_text meta_info/finish_reason'),
   tokens: pathsOf(
     'usage/completion_tokens usage/output_tokens response/usage/output_tokens details/generated_tokens eval_count',
   ),
@@ -53,11 +61,20 @@ function valuesAt(event: JsonObject, paths: readonly (readonly string[])[]): unk
 }
 
 const textAt = (event: JsonObject, paths: readonly (readonly string[])[]) =>
-  valuesAt(event, paths).find((value): value is string => typeof value === 'string' && value !== '') ?? '';
+  valuesAt(event, paths)
+    .map((value) =>
+      Array.isArray(value) ? value.map((part) => textIn(isObject(part) ? part.text : part)).join('') : value,
+    )
+    .find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 
 /** Events of OpenAI's responses that repeat what their deltas have said. */
 const repeating = /\.(?:done|added|completed|incomplete)$/;
-const knownTypes = /^(?:response\.|message_|content_block_|ping$)/;
+const knownTypes = /^(?:response\.|message[_-]|content[_-]|stream-)/;
+const lastTypes = /^(?:response\.(?:completed|incomplete)|message[_-](?:stop|end)|stream-end)$/;
+/** Events that keep a connection open, by their name or data. */
+const idle = /^(?:ping|heart-?beat|keep-?alive|null|\{\})$/i;
+/** Reasons of an end that is still to come. */
+const unfinished = /^(?:queued|in_progress|null)$/;
 
 interface EventText {
   part: TokenPart;
@@ -85,21 +102,28 @@ interface StreamEvent {
   /** '' without one. */
   name: string;
   atMs: number;
+  /** Why it may be no event: the body ended in it, or the line is no field of an event. */
+  doubt?: 'open' | 'stray' | undefined;
 }
 
 /** Events of a stream; of JSON lines, each line is one. */
-function eventsOf({ pieces }: AnswerBody, contentType: string): StreamEvent[] {
+function eventsOf({ pieces }: AnswerBody, framing: Framing): StreamEvent[] {
   const events: StreamEvent[] = [];
   let atMs = 0;
-  const take = (data: string, name = '') => events.push({ data, name, atMs });
+  let doubt: 'open' | undefined;
+  const take = (data: string, name = '') => events.push({ data, name, atMs, doubt });
   const parser = createParser({
     onEvent: ({ data, event }) => take(data, event),
-    // llama.cpp has a field for errors.
-    onError: ({ field, value = '' }) => field === 'error' && take(value, field),
+    onError({ field = '', value = '', line: text = '' }) {
+      // llama.cpp has a field for errors; another field with a plain name may be meant for another reader.
+      if (failing.test(field)) take(value || field, 'error');
+      else if (text.trim() !== '' && !/^[\w-]+:/.test(text))
+        events.push({ data: text, name: '', atMs, doubt: 'stray' });
+    },
   });
   let line = '';
   const feed = (text: string) => {
-    if (!isLines(contentType)) return parser.feed(text);
+    if (framing === 'events') return parser.feed(text);
     const lines = (line + text).split('\n');
     line = lines.pop() ?? '';
     for (const each of lines) take(each.trim());
@@ -109,57 +133,89 @@ function eventsOf({ pieces }: AnswerBody, contentType: string): StreamEvent[] {
     atMs = piece.atMs;
     feed(decoder.decode(piece.bytes, { stream: true }));
   }
+  doubt = 'open';
   // A whole last event counts, also without the blank line that should end it.
   feed('\n\n');
   return events;
 }
 
-const isLines = (contentType: string) => /ndjson|jsonl|json-?lines/.test(contentType);
+type Framing = 'events' | 'lines';
 
-export const isStreamType = (contentType: string) => contentType.includes('text/event-stream') || isLines(contentType);
+const linesType = /ndjson|jsonl|json-?lines/;
 
-/** Whether a stream that is still under way has any content yet. Its first character tells JSON lines from events. */
-export function hasContent(pieces: readonly Piece[]): boolean {
-  const body = { pieces, brokenBy: undefined };
-  const type = textOf(body).trimStart().startsWith('{') ? 'application/x-ndjson' : 'text/event-stream';
-  return readStream(body, type).times?.contentMs !== undefined;
+export const isStreamType = (contentType: string) =>
+  contentType.includes('text/event-stream') || linesType.test(contentType);
+
+/** How the body is cut into events, by its first bytes: its type may be wrong, or missing. Undefined for no stream. */
+function framingOf(text: string, contentType: string): Framing | undefined {
+  if (/^\s*(?:data|event|id|retry|error)?:/.test(text)) return 'events';
+  const isLines = () => tryParseJson(text.trimStart().split('\n', 1)[0] ?? '') !== undefined && !tryParseJson(text);
+  if (/^\s*\{/.test(text) && (isStreamType(contentType) || isLines())) return 'lines';
+  if (!isStreamType(contentType)) return undefined;
+  return linesType.test(contentType) ? 'lines' : 'events';
 }
 
-export function readStream(body: AnswerBody, contentType: string): Streamed {
-  const read = readEvents(eventsOf(body, contentType));
-  const isEnded = body.brokenBy === undefined && (read.form !== 'completion' || read.finish !== '');
+/** Whether a stream that is still under way has any content yet. */
+export function hasContent(pieces: readonly Piece[]): boolean {
+  return readStream({ pieces, brokenBy: undefined }, 'text/event-stream')?.times?.contentMs !== undefined;
+}
+
+/** Undefined for an answer in one piece. */
+export function readStream(body: AnswerBody, contentType: string): Streamed | undefined {
+  const framing = framingOf(textOf(body), contentType);
+  if (framing === undefined) return undefined;
+  const { needsEnd, ...read } = readEvents(eventsOf(body, framing));
+  const isEnded = body.brokenBy === undefined && (!needsEnd || read.finish !== '');
   return read.end === 'cut' && isEnded ? { ...read, end: 'whole' } : read;
 }
 
 /** A chat answered in one piece, which has no times of a stream; undefined for any other answer. */
 export function readWholeChat(text: string): Streamed | undefined {
-  const { end, ...read } = readEvents([{ data: text, name: '', atMs: 0 }]);
+  const { end, needsEnd, ...read } = readEvents([{ data: text, name: '', atMs: 0 }]);
   if (read.form !== 'completion') return undefined;
-  return { ...read, times: undefined, end: end === 'cut' ? 'whole' : end };
+  return { ...read, isWhole: true, times: undefined, end: end === 'cut' ? 'whole' : end };
 }
 
 type TimedText = EventText & { atMs: number };
 
-/** `cut` without a mark of the end. */
-function readEvents(events: readonly StreamEvent[]): Streamed {
-  let form: Streamed['form'] = 'lines';
-  let [counted, finish, error] = [0, '', ''];
-  let isDone = false;
+/** Python writes numbers that JSON does not have. */
+const parseEvent = (data: string) =>
+  tryParseJson(data) ?? tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, '$1null'));
+
+/** `cut` without a mark of the end; `needsEnd`: its events have a place for one, so that its absence is a fault. */
+function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: boolean } {
+  const parsed = events.map((event) => ({ ...event, json: parseEvent(event.data) }));
+  const isCompletion = parsed.some(({ json }) => isObject(json?.value) && Array.isArray(json.value.choices));
+  let form: Streamed['form'] = isCompletion ? 'completion' : 'lines';
+  let [counted, finish, error, damaged, unread] = [0, '', '', '', ''];
+  let [isDone, isLast, isHalf, needsEnd] = [false, false, false, isCompletion];
   const tokens: TimedText[] = [];
   const lines: TimedText[] = [];
-  for (const { data, name, atMs } of events) {
-    const parsed = tryParseJson(data)?.value;
-    const event = isObject(parsed) ? parsed : {};
+  for (const { data, name, atMs, doubt, json } of parsed) {
+    const event = isObject(json?.value) ? json.value : {};
     const type = textIn(event.type) || name;
-    const token = tokenIn(event, type);
-    isDone ||= data.trim() === '[DONE]';
+    const isOfForm = !isCompletion || Array.isArray(event.choices);
+    const token = isOfForm ? tokenIn(event, type) : undefined;
+    const isMark = data.trim() === '[DONE]';
+    isDone ||= isMark;
     error ||= errorIn(event, { type, data });
-    finish = textAt(event, places.finish) || finish;
+    const reasons = valuesAt(event, places.finish);
+    finish = reasons.map(textIn).find((reason) => reason !== '' && !unfinished.test(reason)) ?? finish;
+    const lasts = valuesAt(event, places.last);
+    isLast ||=
+      lastTypes.test(type) || lasts.some((value) => value === true || typeof value === 'string' || isObject(value));
+    const isKnown = knownTypes.test(type);
+    const hasPlace = isKnown || reasons.some(isPlace) || lasts.some(isPlace);
+    needsEnd ||= hasPlace;
     counted = valuesAt(event, places.tokens).find(isCount) ?? counted;
-    if (Array.isArray(event.choices)) form = 'completion';
-    else if (form === 'lines' && (token || knownTypes.test(type))) form = 'known';
+    if (form === 'lines' && (token || isKnown)) form = 'known';
     if (token) tokens.push({ ...token, atMs });
-    else if (data !== '') lines.push({ part: 'content', text: data, atMs });
+    else if (data !== '' && doubt !== 'stray') lines.push({ part: 'content', text: data, atMs });
+    if (data.trim() === '' || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+    if (json === undefined && doubt === 'open' && /^[{[]/.test(data)) isHalf = true;
+    else if (json === undefined) damaged += `${data}\n`;
+    else if (token) unread = '';
+    else if (isCompletion ? !isOfForm : !hasPlace) unread = event.usage === undefined ? data : unread;
   }
   // Events before the first token, such as a ping, are no content of a known form.
   const said = form === 'lines' ? lines : tokens;
@@ -168,16 +224,24 @@ function readEvents(events: readonly StreamEvent[]): Streamed {
   const [thinking = ''] = (form !== 'lines' && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(written)) || [];
   const parts = new Set(said.map(({ part }) => part));
   const [first, last] = [said[0], said.at(-1)];
+  // FastAPI's errors have this one member; what else a form without an end has beside its text may be anything.
+  const isForeign = unread !== '' && (needsEnd || /^\s*\{\s*"detail"/.test(unread));
+  const instead = form !== 'lines' && isForeign && finish === '' && !isLast ? unread : '';
+  const failure = error || (form === 'lines' ? '' : damaged.trim()) || instead;
   return {
     content: written.slice(thinking.length),
     form,
+    isWhole: false,
     parts: thinking === '' ? parts : parts.add('thinking'),
     tokens: counted || said.length,
     times: first && last && { firstMs: first.atMs, lastMs: last.atMs, contentMs: contentMsOf(said, thinking.length) },
     finish,
-    end: error === '' ? (isDone ? 'whole' : 'cut') : { error },
+    end: failure === '' ? (isDone || isLast ? 'whole' : 'cut') : { error: failure },
+    needsEnd: needsEnd || (isHalf && form !== 'lines'),
   };
 }
+
+const isPlace = (value: unknown) => value === null || ['string', 'boolean'].includes(typeof value);
 
 /** When the first text behind the thinking arrived, or the first call of a tool. */
 function contentMsOf(said: readonly TimedText[], thinkingLength: number): number | undefined {
@@ -201,18 +265,42 @@ export function speedOf({ tokens, times }: Streamed): number | undefined {
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
 
-const failing = /(?:^|[._-])(?:error|failed)$/i;
+const failing = /(?:error|exception|failed)$/i;
 
 /** The words of an error, wherever a server puts it in an event; '' for none. */
 function errorIn(event: JsonObject, { type, data }: { type: string; data: string }): string {
   const choices: readonly unknown[] = Array.isArray(event.choices) ? event.choices : [];
   const holders = [event, event.response, ...choices].filter(isObject);
-  const error = holders.map((holder) => holder.error).find(Boolean);
-  if (error) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error);
-  if (failing.test(type) || event.object === 'error') return textIn(event.message) || data || 'an error without words';
-  const ends = holders.flatMap(({ finish_reason, status }) => [textIn(finish_reason), textIn(status)]);
-  const bad = ends.find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
+  const error = holders.map(errorOf).find((words) => words !== '');
+  if (error) return error;
+  if (failing.test(type)) return textIn(event.message) || data || 'an error without words';
+  const ends = [
+    ...valuesAt(event, places.finish),
+    ...holders.flatMap(({ finish_reason, status }) => [finish_reason, status]),
+  ];
+  const bad = ends.map(textIn).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
   return bad === undefined ? '' : `an end for the reason "${bad}"`;
+}
+
+/** `error` may be a figure of the model. */
+const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
+
+/** A status of HTTP that is an error, or one with two digits more. */
+const isErrorCode = (code: unknown) => /^[45]\d\d(?:\d\d)?$/.test(String(code));
+
+/** The words of the error that a JSON answer is, whatever its status; '' for none. */
+export function errorOf(json: JsonObject): string {
+  const { error, message, msg, error_msg, reason, detail, text } = json;
+  const isError =
+    isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error) && !isFraction(error);
+  if (isError) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error);
+  const words = [message, msg, error_msg, detail, reason, text].map(textIn).find((each) => each !== '') ?? '';
+  const isFailed =
+    json.object === 'error' ||
+    json.success === false ||
+    (Boolean(json.error_code) && json.error_code !== '0') ||
+    (words !== '' && [json.code, json.status_code, json.status].some(isErrorCode));
+  return isFailed ? words || jsonText(json) : '';
 }
 
 function textIn(value: unknown): string {

@@ -255,7 +255,7 @@ test('what no time is left to ask again is no verdict', async () => {
   }));
   const answer = (ms: number) => whole(chat, { endMs: ms });
   const { played } = await play({
-    set: { file: 'prompts.jsonl', sha256: '', prompts },
+    set: { file: 'prompts.jsonl', sha256: '', prompts, count: 30 },
     rules: { prompts: 'prompts.jsonl', slower: 0.2 },
     production: ({ nth }) => answer(nth <= 25 ? 6000 : 130_000),
     candidate: () => answer(13_000),

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { EndpointConfig } from '../../src/model/config.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import type { Spec } from '../../src/model/spec.ts';
-import { digestPlans, isApproved } from '../../src/plan/digest.ts';
+import { changedSince, digestPlans, isApproved } from '../../src/plan/digest.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
@@ -75,14 +75,14 @@ test('it tells volumes apart whose parts differ only by where a line break stand
   expect(digest(mounted('a\nb', '/c'))).not.toBe(digest(mounted('a', 'b\n/c')));
 });
 
-test('it has 48 characters for one plan, and 23 more for another one, whatever their order', () => {
+test('it has 73 characters for one plan, and 23 more for another one, whatever their order', () => {
   const other = { ...spec, name: 'qwen' };
   const two = digestPlans([planOf(spec), planOf(other)], terms);
   expect(two).toBe(digestPlans([planOf(other), planOf(spec)], terms));
   expect(new Set([digest(spec), digest(other), two, digestPlans([], terms)]).size).toBe(4);
   expect([digest(spec), two]).toEqual([
-    expect.stringMatching(/^p5(?:\.[\w-]{22}){2}$/),
-    expect.stringMatching(/^p5(?:\.[\w-]{22}){3}$/),
+    expect.stringMatching(/^p6(?:\.[\w-]{22}){2}\.[\w-]{24}$/),
+    expect.stringMatching(/^p6(?:\.[\w-]{22}){3}\.[\w-]{24}$/),
   ]);
 });
 
@@ -108,6 +108,40 @@ describe('it is approved', () => {
   ])('%s', ([, plans, expected]) => {
     expect(isApproved(plans, approved, terms)).toBe(expected);
     expect(isApproved(plans, approved, { ...terms, apiKey: 'another-key' })).toBe(false);
+  });
+});
+
+describe('what differs from it is named', () => {
+  const pinned = (digest: string): Plan => ({ ...planOf(spec), resolvedImage: { written: 'a:1', digest } });
+  test.for<[string[], Plan[], Plan[], Partial<typeof terms>?]>([
+    [[], [planOf(spec)], [planOf(spec)]],
+    [['the spec'], [planOf(spec)], [planOf({ ...spec, workerConfig: { maxNum: 9 } })]],
+    [['the spec'], [planOf(spec)], [{ ...planOf(spec), tests: [{ get: '/health' }] }]],
+    [['the spec'], [planOf(spec)], [{ ...planOf(spec), compare: { own: 'llama', set: undefined, with: 'llama' } }]],
+    [['the image'], [planOf(spec)], [planOf({ ...spec, image: { image: 'ghcr.io/acme/llama:2' } })]],
+    [['the image'], [planOf(spec)], [planOf({ ...spec, image: { image: 'ghcr.io/acme/llama@sha256:c' } })]],
+    [['the digest of the image'], [pinned('sha256:a')], [pinned('sha256:b')]],
+    [[], [planOf(spec)], [pinned('sha256:b')]],
+    [['the live endpoint'], [planOf(spec)], [planOf(spec, withConfig({ rootfsSize: 50 }))]],
+    [['the live endpoint'], [planOf(spec)], [makePlan({ spec, secretEnvs: new Map(), live: undefined })]],
+    [['which endpoints there are'], [planOf(spec)], [planOf(spec), planOf({ ...spec, name: 'qwen' })]],
+    [['`wait`'], [planOf(spec)], [planOf(spec)], { wait: 'none' }],
+    [['`on-failure`'], [planOf(spec)], [planOf(spec)], { onFailure: 'keep' }],
+    [['the `api-key` or `base-url`'], [planOf(spec)], [planOf(spec)], { apiKey: 'another-key' }],
+    [['the `api-key` or `base-url`'], [planOf(spec)], [planOf(spec)], { baseUrl: 'https://api.example.org' }],
+    [
+      ['the image', 'the live endpoint'],
+      [planOf(spec)],
+      [planOf({ ...spec, image: { image: 'ghcr.io/acme/llama:2' } }, withConfig({ rootfsSize: 50 }))],
+    ],
+  ])('%j', ([changed, seen, plans, others]) => {
+    expect(changedSince(plans, digestPlans(seen, terms), { ...terms, ...others })).toEqual(changed);
+  });
+
+  test('also where another version of the action has made it', () => {
+    expect(changedSince([planOf(spec)], `p5.${'a'.repeat(22)}.${'b'.repeat(22)}`, terms)).toEqual([
+      'the version of this action',
+    ]);
   });
 });
 

@@ -55,7 +55,7 @@ const failureOf = (code: DeployError['code']) => new DeployError({ code, message
 /** What has happened: a part of the facts, and the last reading. */
 type Happened = Partial<Omit<Facts, 'endpoint'>> & { read?: Endpoint };
 const wrongAnswers: Happened = {
-  ...{ failure: failureOf('test-failed'), operation: 'unchanged', answeredBy: 'new' },
+  ...{ failure: failureOf('test-failed'), operation: 'unchanged', answeredBy: 'this' },
   tests: { kind: 'failed', message: 'a test failed', weight: 'own', results: [] },
 };
 const crashed = { failure: failureOf('crashed') };
@@ -442,7 +442,7 @@ describe('a green end', () => {
   test('says who serves, and how that was proved', () => {
     const greens: [Plan, Happened][] = [
       [update, { ...ready, read: endpointOf('2', [fresh]) }],
-      [update, { ...ready, read: both, tests: pass, answeredBy: 'new' }],
+      [update, { ...ready, read: both, tests: pass, answeredBy: 'this' }],
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
       [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
       [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],

@@ -53,7 +53,7 @@ export function writeOver(
 ): Write {
   return {
     kind: effect === 'keeps' ? 'keeps' : 'update',
-    known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'old' : undefined),
+    known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'earlier' : undefined),
     oldWorkers: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
     unlisted: 0,
     unidentified: 0,

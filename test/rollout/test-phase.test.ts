@@ -93,9 +93,13 @@ const crashing = (second: number) => atZero(`new ${second % 40 < 20 ? 'running' 
 
 /** How the tests of a course end, and between which seconds: `300-320: passed by any`. */
 test.for<[string, Course, string]>([
-  ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by new'],
-  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by new'],
-  ['passed on one outside the record', { shown: alone, answer: passed, write: foundWith('old') }, '0-5: passed by new'],
+  ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by this'],
+  ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by this'],
+  [
+    'passed on one outside the record',
+    { shown: alone, answer: passed, write: foundWith('old') },
+    '0-5: passed by this',
+  ],
   ['passed beside an old one that stays for five minutes', { shown: both, answer: passed }, '300-320: passed by any'],
   [
     'passed beside one that stays, with some of the time kept for it',
@@ -109,11 +113,11 @@ test.for<[string, Course, string]>([
   ],
   ['passed, and no worker is listed: nothing shows who answers', { shown: '', answer: passed }, '580-601: timeout'],
   ['passed, and none has an ID', { shown: ' running+', answer: passed }, '540-601: timeout'],
-  ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by new'],
+  ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by this'],
   [
     'passed once an old worker that would have answered wrong has stopped',
     { shown: until(60, both, alone), answer: until<TestPass>(55, wrong, passed) },
-    '60-80: passed by new',
+    '60-80: passed by this',
   ],
   ['failed on a healthy new worker, for 20 s', { shown: alone, answer: wrong }, '20-30: test-failed'],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, '60-70: test-failed'],
@@ -126,7 +130,7 @@ test.for<[string, Course, string]>([
   [
     'passed after an app that is healthy before it can answer',
     { shown: alone, answer: until<TestPass>(12, wrong, passed) },
-    '12-16: passed by new',
+    '12-16: passed by this',
   ],
   [
     'failed on a worker that crashes under its requests, and is healthy in between',
@@ -186,7 +190,7 @@ describe('asked again', () => {
   test('not while only an old worker is healthy, which requests would keep awake', async () => {
     const shown = until(60, atZero('old running+'), atZero(alone));
     const { end, asked, second, result } = await testOver({ shown, answer: passed });
-    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed by new', true, 1]);
+    expect([end, second >= 60 && second <= 75, asked.length]).toEqual(['passed by this', true, 1]);
     expect(result.hasBeenHealthy).toBe(true);
   });
 

@@ -44,7 +44,7 @@ describe('the command line', () => {
     expect(planned.log).toContain('ghcr.io/acme/llama:1 → ghcr.io/acme/llama:2');
     expect(planned.log + planned.stderr).toMatch(/A deploy would be refused: .*deployed by acme\/models/);
     const refused = await run('deploy');
-    expect([refused.exitCode, refused.log + refused.stderr]).toEqual([1, expect.stringContaining('[owned: ')]);
+    expect([refused.exitCode, refused.log + refused.stderr]).toEqual([1, expect.stringContaining('[owned]')]);
     expect((await run('deploy', '--allow', 'adopt')).exitCode).toBe(0);
     expect(emulator.endpoints()[0]?.image.image).toBe('ghcr.io/acme/llama:2');
   });

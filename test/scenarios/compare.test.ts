@@ -98,7 +98,7 @@ describe('the end', () => {
     expect(played.requests).toBeLessThanOrEqual(2 * (20 + 1) + 1);
     if (end === 'slower' && played.names.includes('llama-candidate'))
       expect(played.summary).toMatch(
-        /^\| \| <code>llama-candidate<\/code> \|\n.*\n\| What [^\n]*\n\| Served by \| Nobody is served/m,
+        /^\| \| <code>llama-candidate<\/code> \|\n.*\n\| What [^\n]*\n\| Served by \| Production llama: 1 worker serves. llama-candidate: Nobody is served/m,
       );
     // It works, and somebody wants to look.
     expect(played.names).toContain(played.outputs.endpoints?.includes('llama-pr-7') ? 'llama-pr-7' : 'llama-candidate');
@@ -239,7 +239,7 @@ describe('production is', () => {
       'refusing: another key',
       { models: { production: { key: 'other' } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: .*Unauthorized/,
+        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: .*Unauthorized.*Correct what is asked: llama refuses it/s,
         requests: 3,
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
@@ -301,7 +301,7 @@ describe('production is', () => {
       'asleep for good',
       { production: { workerConfig: { minNum: 0 } }, models: { production: { loadingFor: 10_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::.*production answers 503: .*still loading/,
+        says: /^::warning title=llama-candidate: not compared::.*production answers 503: .*still loading.*If time ran out/s,
         requests: [2, 2 * 21 * 2],
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },

@@ -121,12 +121,13 @@ test('the output has each answer in columns: numbers of three digits, and no tex
 test('a variable is filled in headers alone, and its value is never shown', async () => {
   const secret = 'hunter-two_two_5520';
   const spec = specOf('worse: 5%').replace('{chat: Count.}', '{chat: Count., headers: {x-key: "${KEY}"}}');
-  const { sent, raw, outputs, summary } = await playPrompts(lines(30), {
+  const own = '{"chat": "Count to 3.", "headers": {"x-key": "own"}}';
+  const { sent, raw, outputs, summary } = await playPrompts(`${lines(30)}\n${own}`, {
     spec,
     with: { 'secret-envs': `KEY=${secret}` },
   });
   const prompts = sent.filter(({ body }) => JSON.stringify(body ?? '').includes('Person-'));
-  expect(prompts).toHaveLength(30);
+  expect([prompts.length, sent.filter(({ headers }) => headers['x-key'] === 'own').length]).toEqual([30, 1]);
   expect(
     prompts.filter(({ headers, body }) => headers['x-key'] !== secret || !JSON.stringify(body).includes('asks ${KEY}')),
   ).toEqual([]);
@@ -141,7 +142,7 @@ test('another file is another plan of a candidate, and the same one of productio
     return (await deployTo(emulator, { spec, files, with: { command: 'plan', name } })).outputs['plan-digest'];
   };
   const digests = async (name: string) => new Set([await plan(name, lines(30)), await plan(name, lines(31))]).size;
-  expect([await digests('llama-candidate'), await digests('')]).toEqual([2, 1]);
+  expect([await digests('llama-candidate'), await digests('llama')]).toEqual([2, 1]);
 });
 
 test('nothing of a log is shown, and nothing of an answer to a line without `expect`', async () => {
@@ -160,4 +161,15 @@ test('a mistake in a line is a mistake of the spec, and nothing is sent', async 
   expect(played.told).toMatch(/file=prompts\.jsonl,line=101,.*`chatt` is not a field of a prompt/);
   const absent = await playPrompts(right, { spec: specOf('worse: 5%').replace('prompts.jsonl', 'other.jsonl') });
   expect(absent.told).toMatch(/"other\.jsonl" does not exist\. Write its path from the folder of the spec\./);
+});
+
+test.for<[string, Story['with'] & object, string]>([
+  ['a deploy of production', { name: 'llama' }, 'updated'],
+  ['a plan of it', { command: 'plan', name: 'llama' }, 'planned'],
+  ['the status', { command: 'status', name: 'llama' }, 'read'],
+  ['a plan of a candidate', { command: 'plan' }, 'spec-invalid'],
+  ['`validate`', { command: 'validate', name: 'llama' }, 'spec-invalid'],
+])('the file is read where it is asked or checked alone: %s, with a mistake in it', async ([, inputs, end]) => {
+  const played = await playPrompts('no', { with: inputs });
+  expect(played.end, played.log + played.told).toBe(end);
 });

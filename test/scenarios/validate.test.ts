@@ -25,7 +25,7 @@ describe('validate', () => {
         "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is set twice; the first is on line 19. Keep one of them.",
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed: a whole number of GB. Write \`rootfsSize: 100\`.",
         "::warning title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0].type\` is not \`local\`, so it is cloud storage, but \`clusterID\` is missing; an existing endpoint would keep its current value. Add the \`clusterID\` of the cluster that holds the storage.",
-        "::error title=llama%3A the spec has mistakes::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines shown. [spec-invalid: https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#spec-invalid]",
+        "::error title=llama%3A the spec has mistakes::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines shown. [spec-invalid]",
       ]
     `);
     expect(summary).toMatch(

@@ -171,7 +171,7 @@ describe('a version that sleeps at zero', () => {
 
 test.for([
   ['that sleeps', asleep, 'crashed', /STILL BILLED%3A 1 worker::/],
-  ['that has to run, where the version before still serves', awake, 'timeout', /not changed::/],
+  ['that has to run, where the version before still serves', awake, 'crashed', /not changed::/],
 ] as const)(
   'a version that was put there by hand, and that the spec names now, was never proved: %s',
   async ([, spec, end, says]) => {
@@ -196,6 +196,7 @@ describe('a first deploy', () => {
     await playWeek(
       [
         { spec: awake, image: bad, end: 'crashed', left: { llama: parked } },
+        { spec: awake, with: { command: 'status' }, end: 'not-serving', says: /Correct it, then deploy it/ },
         { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
       ],
       week,
@@ -418,8 +419,8 @@ describe('an endpoint that has to run', () => {
         first,
         { ...push, ...cancelled, sha: commits.second, before: lists(false), afterMinutes: 30 },
         {
-          ...{ ...push, sha: commits.third, before: lists(true), afterMinutes: 5, end: 'timeout', writes: [] },
-          says: /worker \w+ is healthy, but nothing shows its version/,
+          ...{ ...push, sha: commits.third, before: lists(true), afterMinutes: 5, end: 'crashed', writes: [] },
+          says: /1 worker of an unknown version serves/,
         },
       ],
       week,

@@ -162,6 +162,8 @@ test.for<[string, string, string]>([
   ['image: a:1', 'image: "a: b"', 'Write `image: a:b`.'],
   ['image: a:1', 'image: "ghcr.io/acme/llama:1 # production"', 'Write `image: ghcr.io/acme/llama:1`.'],
   ['image: a:1', `${command}--model a \\\n    --port 8000`, noBackslash],
+  ['image: a:1', `${command}--model a\\\n    --port 8000`, noBackslash],
+  ['image: a:1', `${command}--model a --port 8000 \\`, noBackslash],
   ['image: a:1', `${command}>-\n    --model a \\\n    --port 8000`, noBackslash],
   [
     'image: a:1',
@@ -238,6 +240,7 @@ test.for<[string, string | undefined]>([
     `A=${name}`,
     'is the name of a value',
   ]),
+  ['HF_TOKEN=HF_TOKEN', 'is the name of a value'],
   ['A=secrets.yaml', undefined],
   ['A=github.com', undefined],
   ['A=***', 'is what a log shows'],

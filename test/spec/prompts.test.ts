@@ -1,15 +1,16 @@
 /** The file of prompts: both forms of a line, which are asked, and every mistake at its line. */
 
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parsePrompts } from '../../src/spec/prompts.ts';
 
 const chats = (count: number) => Array.from({ length: count }, (_, index) => `{"chat": "Question ${index}"}`);
-const read = (lines: readonly string[], headers?: Record<string, string>) =>
-  parsePrompts({ path: 'prompts.jsonl', bytes: Buffer.from(lines.join('\n')) }, headers);
+const read = (lines: readonly string[], giveWay = async () => {}) =>
+  parsePrompts({ path: 'prompts.jsonl', bytes: Buffer.from(lines.join('\n')) }, giveWay);
 /** Of one line in a file that is long enough. */
-const readLine = (line: string, headers?: Record<string, string>) => {
-  const { set, issues } = read([...chats(30), line], headers);
+const readLine = async (line: string) => {
+  const { set, issues } = await read([...chats(30), line]);
   return issues.length > 0 ? issues : set.prompts.find((prompt) => prompt.line === 31)?.test;
 };
 
@@ -37,16 +38,8 @@ describe('a line is', () => {
       { post: '/v1/embeddings', json: { input: 'a' } },
     ],
     ['literal: `${KEY}` is the text of a log', '{"chat": "echo ${KEY} $${A}"}', { chat: 'echo $${KEY} $$${A}' }],
-  ])('%s', ([, line, expected]) => {
-    expect(readLine(line)).toEqual(expected);
-  });
-
-  test('sent with the headers of the tests, unless it has its own', () => {
-    const headers = { authorization: 'Bearer ${KEY}' };
-    expect([readLine('{"chat": "Hi"}', headers), readLine('{"chat": "Hi", "headers": {"a": "b"}}', headers)]).toEqual([
-      { chat: 'Hi', headers },
-      { chat: 'Hi', headers: { a: 'b' } },
-    ]);
+  ])('%s', async ([, line, expected]) => {
+    expect(await readLine(line)).toEqual(expected);
   });
 });
 
@@ -76,33 +69,63 @@ test.for<[string, string, string]>([
   ['an address', '{"method": "POST", "url": "https://a.example", "body": {}}', '31:1 line 31: `url` must be a path'],
   ['a path that leads out', '{"post": "/a/../b"}', '31:1 line 31: `post` must be a path'],
   ['longer than 64 KiB', `{"chat": "${'x'.repeat(70_000)}"}`, '31:1 line 31: it is longer than 64 KiB'],
-])('%s is a mistake of its line', ([, line, expected]) => {
-  const [issue] = readLine(line) as ReturnType<typeof read>['issues'];
+])('%s is a mistake of its line', async ([, line, expected]) => {
+  const [issue] = (await readLine(line)) as Awaited<ReturnType<typeof read>>['issues'];
   const { position, message = '', hint = '' } = issue ?? {};
   const place = position && 'start' in position ? `${position.start.line}:${position.start.column}` : '';
   expect(`${place} ${message} → ${hint}`.slice(0, expected.length)).toBe(expected);
 });
 
-test('the example has 40 prompts', () => {
-  const { set, issues } = read(readFileSync('examples/prompts.jsonl', 'utf8').trimEnd().split('\n'));
+test('the example has 40 prompts', async () => {
+  const { set, issues } = await read(readFileSync('examples/prompts.jsonl', 'utf8').trimEnd().split('\n'));
   expect([issues, set.prompts.length]).toEqual([[], 40]);
 });
 
-test('at most five mistakes are listed', () => {
-  expect(read(Array.from({ length: 99 }, () => 'no')).issues).toHaveLength(5);
+test('at most five mistakes are listed, the first of the file', async () => {
+  const { issues } = await read(Array.from({ length: 99 }, (_, index) => `no ${index}`));
+  expect(issues.map(({ message }) => message)).toEqual(
+    [1, 2, 3, 4, 5].map((line) => expect.stringMatching(`line ${line}:`)),
+  );
 });
 
-test('fewer than thirty different prompts are refused, and blank lines are none', () => {
-  expect(read([...chats(29), '', '{"chat": "Question 3"}']).issues[0]?.message).toMatch(
+const nested = (levels: number) => `{"post": "/a", "json": ${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+test('100 levels are read; more are refused at their line, however many', async () => {
+  expect(await readLine(nested(100))).toMatchObject({ post: '/a' });
+  const batch = `{"method": "POST", "url": "/a", "body": {"a": ${nested(5000)}}}`;
+  for (const line of [nested(101), nested(30_000), batch, `{"chat": "a", "expect": {"json": {"/a": ${nested(9000)}}}}`])
+    expect(await readLine(line)).toMatchObject([
+      {
+        code: 'nested-too-deep',
+        message: 'line 31: it is nested more than 100 levels deep',
+        position: { start: { line: 31 } },
+      },
+    ]);
+});
+
+test('of a large file, what may be asked is checked alone, and others have their turn meanwhile', async () => {
+  const wrong = Array.from({ length: 30_000 }, (_, index) => `no ${index}`).filter(
+    (line) => hash('sha256', line) > '8',
+  );
+  let turns = 0;
+  const { set, issues } = await read([...wrong, ...chats(3000)], async () => {
+    turns += 1;
+  });
+  expect([issues, set.prompts.length, set.count]).toEqual([[], 300, wrong.length + 3000]);
+  expect(turns).toBeGreaterThan(300 + 3);
+  await expect(read(chats(30), () => Promise.reject(new Error('cancelled')))).rejects.toThrow('cancelled');
+});
+
+test('fewer than thirty different prompts are refused, and blank lines are none', async () => {
+  expect((await read([...chats(29), '', '{"chat": "Question 3"}'])).issues[0]?.message).toMatch(
     /has too few different prompts \(29\); at least 30/,
   );
-  expect(read([...chats(30), '', '  ']).issues).toEqual([]);
+  expect((await read([...chats(30), '', '  '])).issues).toEqual([]);
 });
 
-test('the order is that of the hashes: the same in any order of the lines, and a new line changes little', () => {
-  const ask = (lines: readonly string[]) => read(lines).set.prompts.map(({ test: { chat } }) => chat);
-  const before = ask(chats(400));
-  expect(ask(chats(400).toReversed())).toEqual(before);
-  const after = new Set(ask([...chats(400), '{"chat": "A new one"}']).slice(0, 300));
-  expect(before.slice(0, 300).filter((chat) => !after.has(chat)).length).toBeLessThanOrEqual(1);
+test('the order is that of the hashes: the same in any order of the lines, and a new line changes little', async () => {
+  const ask = async (lines: readonly string[]) => (await read(lines)).set.prompts.map(({ test: { chat } }) => chat);
+  const before = await ask(chats(400));
+  expect(await ask(chats(400).toReversed())).toEqual(before);
+  const after = new Set(await ask([...chats(400), '{"chat": "A new one"}']));
+  expect(before.filter((chat) => !after.has(chat)).length).toBeLessThanOrEqual(1);
 });

@@ -163,6 +163,31 @@ test.for<[string, EndpointTest, Answer, expected?: string]>([
     otherTest,
     answerOf({ type: 'application/jsonl', pieces: [[1, `${bom}{"text":"step"}\r\n{"text":" 2"}`]] }),
   ],
+  [
+    'content as a list of parts',
+    talk({ equals: 'pong' }),
+    say(
+      eventOf({ choices: [{ delta: { content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] } }] }),
+      eventOf({ choices: [{ delta: { content: [{ type: 'text', text: 'po' }, 'n'] } }] }),
+      eventOf({ choices: [{ delta: { content: [{ text: 'g' }] }, finish_reason: 'stop' }] }),
+    ),
+  ],
+  [
+    'content as a list of parts in one piece',
+    talk({ equals: 'pong' }),
+    whole({
+      choices: [
+        {
+          message: {
+            content: [
+              { type: 'text', text: 'po' },
+              { type: 'text', text: 'ng' },
+            ],
+          },
+        },
+      ],
+    }),
+  ],
   ['a page with 200', chat, whole(`${bom}<!DOCTYPE html><title>W</title>`), aCompletion],
 ])('a stream with %s', ([, test, answer, expected]) => {
   expect(faultOf(test, answer)?.expected).toBe(expected);
@@ -366,8 +391,17 @@ test.for<Wrong>([
   ...['\u2800', '\ufffd\ufffd', '\ud800', '\u0301'].map((blank): Wrong => {
     return [chat, say(tokenEvent(blank) + doneEvent), content, quoted(tokenEvent(blank) + doneEvent)];
   }),
-  [talk({ contains: '42' }), say(tokenEvent('42?</think>\n') + finishEvent('stop')), content, onlyThinking(1)],
-  [chat, whole(wholePong, { type: 'text/plain' }), aCompletion, wholePong],
+  [
+    talk({ contains: '42' }),
+    say(tokenEvent('42?</think>\n') + finishEvent('stop')),
+    content,
+    '1 tokens of thinking, no answer',
+  ],
+  ...['stop', 'eos_token'].map((end): Wrong => {
+    const got = `9 tokens of thinking, no answer, and the end "${end}": check the reasoning parser of the server`;
+    return [talk({ contains: '42' }), say(thought(9) + finishEvent(end)), content, got];
+  }),
+  [chat, say(thought(9) + doneEvent), content, '9 tokens of thinking, no answer'],
   [chat, say('event: error\ndata: out of memory\n\n'), noError, 'out of memory'],
   [chat, say(eventOf({ detail: 'Not Found' })), aCompletion, 'data: {"detail":"Not Found"}\n\n'],
   [

@@ -9,6 +9,7 @@ import {
   expectEnding,
   green,
   greenBy,
+  keep,
   type Life,
   minute,
   newImage,
@@ -87,6 +88,104 @@ testWorlds({
     run: { spec: spec.replace(/healthy: .*\n/, ''), with: { 'wait-timeout': '3m', 'on-failure': 'keep' } },
     right: { reason: ['timeout', 'unhealthy'] },
   },
+});
+
+/** The old version comes under a new ID so long after the write, because its host is lost, or because the autoscaler adds it. */
+const again = (seconds: number, isLost = true, pullingMs = 0): ForeignChange[] => {
+  const script = { outcome: 'healthy', appearAfterMs: seconds * second, pace: { pullingMs } } as const;
+  const added: ForeignChange = { kind: 'scale-out', after: 'update', image: oldImage, script };
+  const lost: ForeignChange = {
+    kind: 'interrupt',
+    before: 'update',
+    state: 'failed',
+    fromMs: seconds * second,
+    forMs: day,
+  };
+  return isLost ? [lost, added] : [added];
+};
+const untold = {
+  reason: '',
+  atLeastSeconds: 360,
+  says: [/^::warning.*nothing shows which version it runs/m],
+  outputs: { proof: 'none' },
+};
+
+describe('the old version comes under a new ID while the new one crashes', () => {
+  const runs: [string, WorldCase['run']][] = [
+    ['without tests', {}],
+    ['with a test that any version passes', { test: '/health' }],
+    ['with `wait: rollout`', { with: { wait: 'rollout' } }],
+  ];
+  const right = { reason: 'crashed', isRestored: true, saysNot: [/:2\) serves/], undoneFromSeconds: 180 };
+  const after = [
+    [4, true, 1],
+    [25, false, 2],
+    [110, true, 1],
+    [4, false, 2],
+  ] as const;
+  testWorlds(
+    runs.flatMap(([what, run]) =>
+      after.map(([seconds, isLost, minNum]): [string, WorldCase] => [
+        `${seconds} s after the write, ${isLost ? 'for a lost host' : 'for more load'}, minNum ${minNum}, ${what}`,
+        {
+          world: { endpoint: { workerConfig: { minNum } }, life: crashing, changes: again(seconds, isLost) },
+          run: { ...run, spec: withMinNum(minNum) },
+          right,
+        },
+      ]),
+    ),
+  );
+  testWorlds({
+    'once, and stays down': {
+      world: { life: { outcome: 'crash-loop', exitedForMs: day, runsForMs: second }, changes: again(60, false) },
+      right: untold,
+    },
+    'beside it, the red end names no image of an unknown version': {
+      world: { life: crashing, changes: again(25) },
+      run: { with: keep },
+      right: { reason: 'crashed', saysNot: [/:2\) serves/], says: [/1 worker of an unknown version serves/] },
+    },
+  });
+});
+
+describe('the new worker waits for a GPU, and the old version comes beside it under a new ID', () => {
+  const world = (isLost: boolean): WorldOptions => ({ life: { outcome: 'no-capacity' }, changes: again(25, isLost) });
+  testWorlds({
+    'for more load': { world: world(false), right: untold },
+    'because its only host is lost': { world: world(true), right: untold },
+    'with a test that any version passes': { world: world(true), run: { test: '/health' }, right: untold },
+    'with `wait: rollout`': { world: world(true), run: { with: { wait: 'rollout' } }, right: untold },
+    'with a test that only the new version passes': {
+      world: { ...world(true), models: answering('v1', 'v2') },
+      run: { test: '{get: /version, expect: {contains: v2}}' },
+      right: { reason: ['test-failed', 'no-capacity', 'timeout'] },
+    },
+    'a push that changes nothing': {
+      world: world(true),
+      first: (world) => world.run(),
+      right: { ...untold, atLeastSeconds: 0, outputs: { operation: 'unchanged', proof: 'none' } },
+    },
+  });
+});
+
+describe('a fleet is rolled one at a time, and one more of the old version comes under a new ID', () => {
+  const fleet = (seconds: number, life: Partial<Life>, isLost = false): WorldCase => ({
+    world: {
+      endpoint: { workerConfig: { minNum: 2 } },
+      life: { ...pulled, apartMs: 10 * minute, ...life },
+      changes: again(seconds, isLost, 30 * second),
+    },
+    run: { spec: withMinNum(2) },
+    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
+  });
+  testWorlds({
+    'at once': fleet(1, {}),
+    '12 s after the write': fleet(12, {}),
+    '29 s after the write': fleet(29, {}),
+    'for a lost host': fleet(12, {}, true),
+    'and the new one is listed 40 s late': fleet(5, { appearAfterMs: 40 * second }),
+    'for a lost host, and the new one is listed 40 s late': fleet(5, { appearAfterMs: 40 * second }, true),
+  });
 });
 
 describe('fewer workers than `minNum` find a GPU: green, and a warning counts them', () => {

@@ -1,14 +1,10 @@
 /** The effect of a write on the workers, and which of them were there before it. */
 
-import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
 import { changedSinceDeploy } from '../../model/deployed.ts';
-import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint, State, Worker } from '../../model/endpoint.ts';
-import { readParked, readWriteEvidence } from '../../model/record.ts';
+import { readWriteEvidence } from '../../model/record.ts';
 import { shorten, shortenedHas } from '../../model/shortened.ts';
 import { endpointCondition } from '../../model/states.ts';
-import type { Call } from '../../plan/route.ts';
-import { lateMs } from '../../times.ts';
 import { isPresent, isReady, workerFault } from './condition.ts';
 
 /**
@@ -17,6 +13,13 @@ import { isPresent, isReady, workerFault } from './condition.ts';
  */
 export type Effect = 'replaces' | 'keeps';
 
+/**
+ * `this`: the version that the run deploys, or has found; `earlier`: the configuration before it; `superseded`: an even
+ * earlier one, whose image nothing names.
+ */
+export type KnownVersion = 'this' | 'earlier' | 'superseded';
+export type WorkerVersion = KnownVersion | 'unknown';
+
 /** The write of which the workers are judged. */
 export interface Write {
   /**
@@ -24,8 +27,8 @@ export interface Write {
    * last write that replaced workers, by the record.
    */
   readonly kind: 'create' | 'update' | 'restore' | 'keeps' | 'found';
-  /** Of a worker that was there before the write; after a restore, some of them run the restored version. */
-  readonly known: (id: string) => 'old' | 'new' | undefined;
+  /** Of a worker that was there before the write. */
+  readonly known: (id: string) => KnownVersion | 'before-restore' | undefined;
   /** How many workers of the earlier version were listed. */
   readonly oldWorkers: number;
   /** How many more the endpoint needed. With none of either, every worker runs this version. */
@@ -45,25 +48,18 @@ export function replacesWorkers({ kind }: Write): boolean {
   return kind !== 'keeps' && kind !== 'found';
 }
 
+/** The version that the write's own workers run. */
+export function startedBy({ kind }: Pick<Write, 'kind'>): KnownVersion {
+  return kind === 'restore' ? 'earlier' : 'this';
+}
+
 /** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
 export function hasEarlierWorkers({ oldWorkers, unlisted }: Write): boolean {
   return oldWorkers + unlisted > 0;
 }
 
-/** The effect of a call on the workers, by the fields that it changes. */
-export function effectOf(
-  call: Call,
-  { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined },
-): Effect {
-  // A parked endpoint has no workers, and its record has to change.
-  if (!live || readParked(live.config)) return 'replaces';
-  const changes = diffConfigs({ asked: desired, found: live.config });
-  const carried = changes.filter(({ families }) => families.includes(call === 'update-v2' ? 'v2' : 'v1'));
-  return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
-}
-
 /** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
-export function oldByRecord(live: Pick<Endpoint, 'config'> | undefined): (id: string) => boolean {
+export function supersededIn(live: Pick<Endpoint, 'config'> | undefined): (id: string) => boolean {
   const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
   const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
   return (id) => wasThere(id) && !isRight(id);
@@ -75,16 +71,6 @@ export function isReplacedByHand(live: Endpoint | undefined): boolean {
   return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
 }
 
-/** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
-export function unsettledMs(live: Endpoint, now: Date): number {
-  const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
-  if (writtenAt === undefined) return 0;
-  const wasThere = shortenedHas(oldWorkers);
-  const listed = live.workers.filter((each) => isPresent(each) && (each.id === '' || !wasThere(each.id)));
-  if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
-  return Math.max(0, lateMs - ageMs(writtenAt, now));
-}
-
 /**
  * Whether a worker without an ID may get one later, so that nothing tells it from a worker of the next write. One that
  * has crashed or cannot pull its image is never taken for a healthy one; a GPU may be found at any time.
@@ -93,7 +79,7 @@ export const isUnidentifiedIn = (endpoint: Endpoint) => (worker: Worker) =>
   worker.id === '' && isPresent(worker) && ['no-capacity', undefined].includes(workerFault(worker, endpoint));
 
 /** The clock of the runner that noted the time may have been ahead. */
-function ageMs(writtenAt: number, now: Date): number {
+export function ageMs(writtenAt: number, now: Date): number {
   return Math.max(0, now.getTime() - writtenAt * 1000);
 }
 
@@ -107,20 +93,22 @@ interface WriteRequest {
   effect: Effect;
   /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
   before: Endpoint | undefined;
-  /** Of a restore: workers that are right although they were there before. */
-  rightIds: ReadonlySet<string> | undefined;
+  /** Of a restore: which version workers run that were there before. */
+  runs?: ReadonlyMap<string, KnownVersion> | undefined;
   sentAt: Instant;
 }
 
-export function writeOf({ effect, before, rightIds, sentAt }: WriteRequest): Write {
+export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
   const stateBefore = before?.state;
   if (effect === 'keeps' && before) return { ...writeByRecord(before, sentAt), kind: 'keeps', stateBefore };
   const listed = before?.workers.filter(isPresent) ?? [];
-  const old = listed.filter(({ id }) => !rightIds?.has(id));
+  const old = listed.filter(({ id }) => runs?.get(id) !== 'earlier');
   const ids = new Set(before?.workers.map(({ id }) => id));
+  const isSuperseded = supersededIn(before);
+  const versionOf = (id: string) => (runs ? 'before-restore' : isSuperseded(id) ? 'superseded' : 'earlier');
   return {
-    kind: rightIds ? 'restore' : before ? 'update' : 'create',
-    known: (id) => (rightIds?.has(id) ? 'new' : ids.has(id) ? 'old' : undefined),
+    kind: runs ? 'restore' : before ? 'update' : 'create',
+    known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : undefined),
     oldWorkers: old.length,
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
@@ -140,14 +128,14 @@ export function unlistedIn({ config, state, workers }: Endpoint): number {
 export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): Write {
   const evidence = readWriteEvidence(live.config);
   const { oldWorkers = shorten([]), writtenAt } = evidence ?? {};
-  const isOld = oldByRecord(live);
+  const isSuperseded = supersededIn(live);
   return {
     kind: 'found',
-    known: (id) => (isOld(id) ? 'old' : undefined),
+    known: (id) => (isSuperseded(id) ? 'superseded' : undefined),
     // Of what someone has put in its place since, the record notes no workers.
     oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
     unlisted: 0,
-    unidentified: isOld('') ? 1 : 0,
+    unidentified: isSuperseded('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),
     sentMs: writtenAt === undefined ? Number.NEGATIVE_INFINITY : monotonicMs - ageMs(writtenAt, date),
     stateBefore: undefined,

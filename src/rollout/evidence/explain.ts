@@ -11,6 +11,8 @@ import {
   type Doubt,
   doubtfulWorker,
   doubtWords,
+  isDoubtful,
+  isOld,
   newWorkers,
   oldWorkers,
   presentWorkers,
@@ -28,6 +30,7 @@ export function lastingFailure(story: Story, failure: Cause): RolloutError {
     code: failure.code,
     message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
     hint: hintFor(story, failure),
+    title: titleFor(story, failure),
     endpointId: endpoint.id,
     log: explainingLog(story, worker),
     // A change that replaces no worker neither made a worker fail nor stopped the endpoint.
@@ -42,6 +45,12 @@ function workerOf({ faults, workers }: Story, { fault }: Cause): WorkerStory | u
 
 function isStopped({ endpoint }: Story, { fault }: Cause): boolean {
   return fault === 'endpoint-failed' && endpointCondition(endpoint.state) !== 'failed';
+}
+
+/** `llama: stopped`: no failure of the version; undefined for one. */
+function titleFor(story: Story, cause: Cause): string | undefined {
+  const { config, state } = story.endpoint;
+  return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : undefined;
 }
 
 /** Undefined where the hint of the code is enough. */
@@ -117,6 +126,7 @@ export function timedOut(story: Story, { waiting, nowMs }: TimeOut): RolloutErro
   return new RolloutError({
     code: concern?.code ?? (isUnhealthy ? 'unhealthy' : 'timeout'),
     hint: (concern && hintFor(story, concern)) ?? missing.hint,
+    title: concern && titleFor(story, concern),
     message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: explainingLog(story, loading),
@@ -140,7 +150,7 @@ function whatIsMissing(
       return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
     }
   }
-  if (presentWorkers(story).some(({ version }) => version !== 'old')) return { text: '' };
+  if (presentWorkers(story).some((worker) => !isOld(story, worker))) return { text: '' };
   if (old > 0) return { text: 'only workers from before the update are listed', hint: hiddenHint };
   return workerConfig.minNum > 0 ? { text: 'the service lists no workers', hint: hiddenHint } : { text: '' };
 }
@@ -163,8 +173,8 @@ function describeDoubt({ id, version }: WorkerStory): string {
 }
 
 /** Whether the service has ever listed a worker that is not old. */
-function hasEverBeenNew({ workers }: Story): boolean {
-  return [...workers.values()].some(({ version, id }) => version !== 'old' && id !== '');
+function hasEverBeenNew(story: Story): boolean {
+  return [...story.workers.values()].some((worker) => !isOld(story, worker) && worker.id !== '');
 }
 
 /** Why the new configuration is not undone, as a clause; '' where it may be. */
@@ -179,9 +189,9 @@ export function whyKept(story: Story, isUnread = false): string {
 /** Without ages where the write replaces no worker, and where nothing shows which version serves. */
 export function servedIn(story: Story): Serves {
   const listed = { ...story.endpoint, workers: presentWorkers(story) };
-  return servedBy(listed, ({ version, condition }) => {
-    const isTold = version === 'new' || condition !== 'healthy';
-    return { age: story.write.kind !== 'update' ? '' : version === 'old' ? 'old' : isTold ? 'new' : '' };
+  return servedBy(listed, (worker) => {
+    const isTold = !isDoubtful(worker.version) || worker.condition !== 'healthy';
+    return { age: story.write.kind !== 'update' ? '' : isOld(story, worker) ? 'old' : isTold ? 'new' : '' };
   });
 }
 

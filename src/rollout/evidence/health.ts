@@ -5,7 +5,7 @@ import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, isAsleep } from './condition.ts';
-import { oldByRecord } from './effect.ts';
+import { supersededIn } from './effect.ts';
 
 /**
  * `idle`: scaled to zero, the first request starts a worker. `starting`: none is healthy, and none has failed.
@@ -41,7 +41,7 @@ export function mayOldAnswer(endpoint: Endpoint): boolean {
 
 /** Of the workers from before the last deploy, by its record, and of the others. */
 function conditionsOf(endpoint: Endpoint) {
-  const isOld = oldByRecord(endpoint);
+  const isOld = supersededIn(endpoint);
   const of = (wantsOld: boolean) =>
     new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
   return { deployed: of(false), old: of(true) };

@@ -3,16 +3,18 @@
 import type { ErrorCode } from '../../errors.ts';
 import { type Fault, faultNamedIn } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
-import { certainMs, doubtfulMs, lateMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
+import { certainMs, doubtfulMs, lateMs, orderMs, outageMs, patienceMs, settlingMs, steadyMs } from '../../times.ts';
 import { hasEarlierWorkers, replacesWorkers } from './effect.ts';
 import {
   type Doubt,
   doubtfulWorker,
   healthyNewWorkers,
+  isOld,
   newWorkers,
   oldWorkers,
   presentWorkers,
   type Story,
+  toldWorkers,
   type WorkerStory,
 } from './story.ts';
 
@@ -25,8 +27,11 @@ export interface Goal {
   readonly isImageFound?: boolean;
 }
 
-/** Why an endpoint counts as ready. `no-workers-needed`: nothing of the new version has run. */
-export type Evidence = 'new-workers' | 'no-workers-needed';
+/**
+ * Why an endpoint counts as ready. `told`: nothing shows which version the healthy workers run, and nothing will.
+ * `no-workers-needed`: nothing of the new version has run.
+ */
+export type Evidence = 'new-workers' | 'told' | 'no-workers-needed';
 
 /** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
 export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | 'all-to-stay' | Doubt;
@@ -76,16 +81,19 @@ function readiness(story: Story, goal: Goal): Readiness {
   const { minNum } = story.endpoint.config.workerConfig;
   const isTested = goal.tests !== 'none';
   const doubt = doubtfulWorker(story)?.version as Doubt | undefined;
-  const upSinceMs = healthyNewWorkers(story).map(({ sinceMs }) => sinceMs);
+  const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
+  const certain = healthyNewWorkers(story);
+  const evidence = certain.length >= needed ? 'new-workers' : 'told';
+  const up = evidence === 'told' ? [...certain, ...toldWorkers(story)] : certain;
+  const upSinceMs = up.map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
   if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
   if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
-  const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
   if (lastMs === undefined) return waitFor(doubt ?? 'health');
   if (goal.wait === 'rollout' && mayGiveWay(story)) return waitFor('all-to-stay');
   if (!isTested && !hasLasted(story, lastMs)) return waitFor('steadiness');
-  return { kind: 'ready', evidence: 'new-workers' };
+  return { kind: 'ready', evidence };
 }
 
 /** Whether a worker that certainly runs the requested version is healthy. */
@@ -95,21 +103,19 @@ export function isVersionUp(story: Story): boolean {
 
 /**
  * Whether a worker may be of the earlier version, started again, and has to give way now: one that was up before another
- * that had been listed earlier, or one of more than `minNum` from the first 30 s, which have no order. After two minutes,
- * all have stayed.
+ * that had been listed earlier, or one of too many that have no order. After two minutes, all have stayed.
  */
 function mayGiveWay(story: Story): boolean {
-  const { write, endpoint, startedMs, atMs } = story;
+  const { write, endpoint, atMs } = story;
   if (!replacesWorkers(write) || !hasEarlierWorkers(write)) return false;
   const up = healthyNewWorkers(story);
-  const isFirst = ({ firstMs }: WorkerStory) => firstMs <= startedMs + settlingMs;
-  const areCrowded = up.filter(isFirst).length > Math.max(1, endpoint.config.workerConfig.minNum);
+  const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
+  const mayBeAfter = (each: WorkerStory, other: WorkerStory) => {
+    const laterMs = other.firstMs - each.firstMs;
+    return laterMs >= orderMs ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -orderMs;
+  };
   const slow = up.filter(({ sinceMs }) => atMs - sinceMs < lateMs);
-  return slow.some(
-    (each) =>
-      (areCrowded && isFirst(each)) ||
-      up.some((other) => !isFirst(other) && each.firstMs < other.firstMs && each.sinceMs > other.sinceMs),
-  );
+  return slow.some((each) => up.some((other) => mayBeAfter(each, other)));
 }
 
 /** Whether workers have been healthy for long enough. */
@@ -124,8 +130,8 @@ function hasLasted(story: Story, upSinceMs: number): boolean {
 function withoutWorkers(story: Story, isTested: boolean): Readiness {
   const { endpoint, write, atMs, startedMs } = story;
   // A worker that starts will soon show whether the new version works.
-  const isOnItsWay = ({ version, condition, fault }: WorkerStory) =>
-    version !== 'old' && condition === 'starting' && fault !== 'no-capacity';
+  const isOnItsWay = (worker: WorkerStory) =>
+    !isOld(story, worker) && worker.condition === 'starting' && worker.fault !== 'no-capacity';
   const isWaitedFor = !isTested && presentWorkers(story).some(isOnItsWay);
   if (isWaitedFor || endpointCondition(endpoint.state) === 'starting') return waitFor('health');
   if (!isTested && replacesWorkers(write) && atMs - startedMs < steadyMs) return waitFor('steadiness');
@@ -195,15 +201,19 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
 
 /** A worker that was listed before the first crash still starts and has not crashed: one machine may be broken. */
 function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
-  return presentWorkers(story).some(
-    ({ version, condition, fault, sinceMs }) =>
-      version !== 'old' && condition === 'starting' && !fault && sinceMs < crash.sinceMs,
-  );
+  const isStarting = ({ condition, fault, sinceMs }: WorkerStory) =>
+    condition === 'starting' && !fault && sinceMs < crash.sinceMs;
+  return presentWorkers(story).some((worker) => isStarting(worker) && !isOld(story, worker));
 }
 
 /** No new worker runs or is on its way. With `minNum: 0`, the service may start no other worker. */
 function areAllDown(story: Story): boolean {
   const fresh = newWorkers(story);
   const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
-  return (fresh.length > 0 || mayStayEmpty) && fresh.every(({ condition }) => condition === 'down');
+  if (!fresh.every(({ condition }) => condition === 'down')) return false;
+  // A worker in doubt may be of the version, in the place of one on a broken host, which has crashed only once.
+  const isLoop = fresh.some(({ faults }) => (faults.get('crashed')?.count ?? 0) > 1);
+  const mayWork = ({ version, condition }: WorkerStory) =>
+    ['unordered', 'told'].includes(version) && (condition === 'starting' || (condition === 'healthy' && !isLoop));
+  return (fresh.length > 0 || mayStayEmpty) && !presentWorkers(story).some(mayWork);
 }

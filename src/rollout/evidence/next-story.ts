@@ -5,7 +5,7 @@ import { detailOf, type Fault, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, settlingMs } from '../../times.ts';
 import { conditionOf, isRunning, workerFault } from './condition.ts';
-import type { Write } from './effect.ts';
+import { startedBy, type Write } from './effect.ts';
 import { type FaultStories, healthyNewWorkers, newWorkers, type Story, type VersionFault } from './story.ts';
 import { type Unjudged, versionsIn } from './version.ts';
 
@@ -39,7 +39,7 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
   return {
     ...next,
     workers: kept,
-    faults: faultsOfVersion(kept),
+    faults: faultsOfVersion({ ...before, workers: kept }),
     downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
     hasBeenHealthy: before.hasBeenHealthy || healthyNewWorkers(next).length > 0,
   };
@@ -100,7 +100,7 @@ function isNewlyShown(before: Shown | undefined, { condition, state, fault }: Sh
 }
 
 /** Words count while a worker shows them; a crash counts until a worker of the version has been healthy for a while. */
-function overcomeIn(story: Pick<Story, 'workers' | 'atMs'>, isTesting: boolean) {
+function overcomeIn(story: Pick<Story, 'write' | 'workers' | 'atMs'>, isTesting: boolean) {
   const { atMs } = story;
   const isPulled = newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== 'down');
   const isUp = !isTesting && healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= settlingMs);
@@ -108,10 +108,11 @@ function overcomeIn(story: Pick<Story, 'workers' | 'atMs'>, isTesting: boolean) 
 }
 
 /** The faults of its workers as one. */
-function faultsOfVersion(workers: Story['workers']): Story['faults'] {
+function faultsOfVersion({ workers, write }: Pick<Story, 'workers' | 'write'>): Story['faults'] {
+  const started = startedBy(write);
   const merged = new Map<Fault, VersionFault>();
   for (const { id, faults, version } of workers.values())
-    for (const [fault, story] of version === 'new' ? faults : []) {
+    for (const [fault, story] of version === started ? faults : []) {
       const known = merged.get(fault);
       const teller = !known || detailOf(story.words) > detailOf(known.words) ? { ...story, workerId: id } : known;
       merged.set(fault, {

@@ -4,10 +4,10 @@ import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import type { Fault } from '../../model/faults.ts';
 import { outageMs } from '../../times.ts';
 import type { WorkerCondition } from './condition.ts';
-import type { Write } from './effect.ts';
+import { type KnownVersion, startedBy, type Write } from './effect.ts';
 
 /** A worker of which nothing shows the version decides nothing: the kinds of doubt are keys of {@link doubtWords}. */
-export type Version = 'old' | 'new' | Doubt;
+export type Version = KnownVersion | Doubt;
 export type Doubt = keyof typeof doubtWords;
 
 /** Each ends the sentence "worker w1 is healthy, but nothing shows its version: …". */
@@ -16,6 +16,8 @@ export const doubtWords = {
   'perhaps-renamed': 'it may be one of the workers that had no ID before the update',
   'never-starting': 'it was healthy when it was first listed, and no old worker is known to have stopped',
   unordered: 'another worker is not up yet, and nothing shows that it was started later',
+  'before-restore': 'it was listed before the restore, and may run the failed version',
+  told: 'another worker that may have been started before it has not come up',
 } as const;
 
 /** A fault of a worker from the first reading that showed it, until the version has got past it. */
@@ -69,16 +71,25 @@ export interface Story {
   readonly hasBeenHealthy: boolean;
 }
 
-type Workers = Pick<Story, 'workers' | 'atMs'>;
+type Workers = Pick<Story, 'write' | 'workers' | 'atMs'>;
 
 /** Listed by the last reading, and not stopping. */
-export function presentWorkers({ workers, atMs }: Workers): WorkerStory[] {
+export function presentWorkers({ workers, atMs }: Omit<Workers, 'write'>): WorkerStory[] {
   return [...workers.values()].filter(({ condition, lastMs }) => condition !== 'gone' && lastMs === atMs);
 }
 
-/** Workers that certainly run the new version. */
+/** Workers that certainly run the version that the write has started: after a restore, the earlier one. */
 export function newWorkers(story: Workers): WorkerStory[] {
-  return presentWorkers(story).filter(({ version }) => version === 'new');
+  return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
+}
+
+/** Whether the worker certainly runs another version than the write has started. */
+export function isOld({ write }: Pick<Story, 'write'>, { version }: WorkerStory): boolean {
+  return version !== startedBy(write) && !isDoubtful(version);
+}
+
+export function isDoubtful(version: Version): version is Doubt {
+  return version in doubtWords;
 }
 
 export function healthyNewWorkers(story: Workers): WorkerStory[] {
@@ -89,14 +100,19 @@ export function healthyNewWorkers(story: Workers): WorkerStory[] {
 export function oldWorkers(story: Workers): WorkerStory[] {
   const mayRun = ({ condition, hasRun, sinceMs }: WorkerStory) =>
     condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);
-  return presentWorkers(story).filter((worker) => worker.version === 'old' && mayRun(worker));
+  return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
 
-export function healthyWorkers(story: Workers): WorkerStory[] {
+export function healthyWorkers(story: Omit<Workers, 'write'>): WorkerStory[] {
   return presentWorkers(story).filter(({ condition }) => condition === 'healthy');
 }
 
+/** Healthy workers of which nothing shows the version, and nothing will. */
+export function toldWorkers(story: Omit<Workers, 'write'>): WorkerStory[] {
+  return healthyWorkers(story).filter(({ version }) => version === 'told');
+}
+
 /** The first healthy worker of which nothing shows the version. */
-export function doubtfulWorker(story: Workers): WorkerStory | undefined {
-  return healthyWorkers(story).find(({ version }) => version !== 'new' && version !== 'old');
+export function doubtfulWorker(story: Omit<Workers, 'write'>): WorkerStory | undefined {
+  return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }

@@ -1,35 +1,59 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
-import { certainMs, lateMs, outageMs, settlingMs } from '../../times.ts';
-import { hasEarlierWorkers, replacesWorkers } from './effect.ts';
-import type { Doubt, Story, Version, WorkerStory } from './story.ts';
+import { certainMs, lateMs, orderMs, restartMs } from '../../times.ts';
+import { hasEarlierWorkers, replacesWorkers, startedBy, type WorkerVersion } from './effect.ts';
+import { isDoubtful, isOld, type Story, type Version, type WorkerStory } from './story.ts';
 
 /** A worker before its version is known, and a story of such workers. */
 export type Unjudged = Omit<WorkerStory, 'version'>;
 type Judging = Pick<Story, 'write' | 'endpoint' | 'startedMs' | 'atMs'> & { readonly workers: readonly Unjudged[] };
 
 /**
- * Returns a function that tells the version of each of the workers. A worker is old if it was there before the write.
- * It is new if nothing makes that doubtful: the first doubt that fits is its version.
+ * Returns a function that tells the version of each of the workers. The write knows those that were listed before it.
+ * Another one runs the version that the write has started, if nothing makes that doubtful: time alone never does.
  */
 export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const { write, workers, atMs } = story;
   const known = ({ id }: Unjudged) => (id === '' ? undefined : write.known(id));
   const others = workers.filter((worker) => known(worker) === undefined);
-  const isListedOld = (worker: Unjudged) =>
-    known(worker) === 'old' && worker.condition !== 'gone' && worker.lastMs === atMs;
-  const oldListed = workers.filter(isListedOld).length;
-  const areOldThere = write.unlisted > 0 || oldListed >= write.oldWorkers;
-  const doubts: readonly [Doubt, (worker: Unjudged) => boolean][] = [
-    ['nameless', ({ id, condition }) => id === '' && condition !== 'starting'],
-    ['perhaps-renamed', renamingIn(others, story)],
-    ['never-starting', (each) => !each.wasSeenStarting && areOldThere && atMs - write.sentMs < lateMs],
-    ['unordered', orderIn(others, { ...story, areOldThere, oldListed })],
-  ];
-  const hasEarlier = hasEarlierWorkers(write);
-  return (worker) => {
-    const doubt = hasEarlier ? doubts.find(([, fits]) => fits(worker))?.[0] : undefined;
-    return known(worker) ?? doubt ?? 'new';
+  const isLate = atMs - write.sentMs >= lateMs;
+  const stoppedFor = stoppedIn(workers.filter(known), story);
+  const isNeverStarting = (worker: Unjudged) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
+  const isRenamed = renamingIn(others, story);
+  const orderOf = orderIn(others, { ...story, stoppedFor });
+  const judge = (worker: Unjudged): Version => {
+    if (!hasEarlierWorkers(write)) return startedBy(write);
+    if (worker.id === '' && worker.condition !== 'starting') return 'nameless';
+    if (isRenamed(worker)) return 'perhaps-renamed';
+    if (isNeverStarting(worker) && !isLate) return 'never-starting';
+    return orderOf(worker) ?? (isNeverStarting(worker) && replacesWorkers(write) ? 'told' : startedBy(write));
+  };
+  const versions = new Map(others.map((worker) => [worker, judge(worker)]));
+  const failing = failingIn(versions, story);
+  return (worker) => known(worker) ?? (failing.has(worker) ? startedBy(write) : (versions.get(worker) ?? 'nameless'));
+}
+
+/**
+ * Whether a worker fails that nothing orders, while no more than one of those works: the earlier version has worked, so
+ * the failure is of the version that the write has started.
+ */
+function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: Judging): ReadonlySet<Unjudged> {
+  const present = [...versions].filter(([{ condition, lastMs }]) => condition !== 'gone' && lastMs === atMs);
+  const isUp = present.some(([{ condition }, version]) => version === startedBy(write) && condition === 'healthy');
+  const unordered = present.flatMap(([worker, version]) => (version === 'unordered' ? [worker] : []));
+  const failing = unordered.filter((worker) => ['crashed', 'image-pull-definite'].includes(showing(worker)));
+  return new Set(!isUp && unordered.length - failing.length <= 1 ? failing : []);
+}
+
+/**
+ * Counts the old workers that have stopped in an orderly way, as they do when a new one is healthy. A host that is lost
+ * shows a failure, or leaves the list before the other worker is healthy.
+ */
+function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker: Unjudged) => number {
+  return ({ sinceMs }) => {
+    const stays = ({ condition, faults, lastMs }: Unjudged) =>
+      faults.size > 0 || (condition !== 'gone' && (atMs - lastMs < certainMs || lastMs < sinceMs));
+    return write.oldWorkers - old.filter(stays).length;
   };
 }
 
@@ -52,53 +76,52 @@ function renamingIn(
 
 /**
  * The service may give the earlier version a new ID, on another host or for more load. So a worker is in doubt while
- * another one, which came before it or at an unknown time, is on its way and shows something else. The workers of the
- * first 30 s have no order: as many as `minNum` are what the write has started; of more, some may be the earlier version.
+ * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not come
+ * back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
  */
 function orderIn(
   workers: readonly Unjudged[],
-  story: Judging & { areOldThere: boolean; oldListed: number },
-): (worker: Unjudged) => boolean {
-  const { write, endpoint, startedMs, atMs, areOldThere, oldListed } = story;
-  const needed = Math.max(1, endpoint.config.workerConfig.minNum);
-  const isFound = !replacesWorkers(write);
-  const firstUntilMs = Math.max(startedMs, write.sentMs + settlingMs);
-  // What an endpoint that keeps its workers starts after the write was started last.
-  const isFirst = ({ id, firstMs }: Unjudged) =>
-    write.kind === 'keeps' ? write.unordered.has(id) : firstMs <= firstUntilMs;
-  // A worker without a GPU has not come. But while old workers are listed, one beyond `minNum` may be added to them.
-  const isThere = ({ condition, lastMs }: Unjudged) =>
-    (condition === 'healthy' || condition === 'starting') && atMs - lastMs < certainMs;
-  const isSurplus = !isFound && oldListed > 0 && workers.filter(isThere).length > needed;
-  // One that this run has not seen starting was there before, perhaps.
-  const mayHaveBeenThere = ({ wasSeenStarting }: Unjudged) => !wasSeenStarting && !isFound && areOldThere;
-  const came = workers.filter((each) => (isSurplus || each.fault !== 'no-capacity') && !mayHaveBeenThere(each));
-  const coming = came.filter((each) => isComing(each, { workers, startedMs, atMs }));
+  story: Judging & { stoppedFor: (worker: Unjudged) => number },
+): (worker: Unjudged) => 'unordered' | 'told' | undefined {
+  const { write, startedMs, atMs, stoppedFor } = story;
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
-  const firsts = came.filter((each) => isFirst(each) && (coming.includes(each) || isUp(each)));
-  const isAmongMany = isFound || firsts.length > needed;
-  const perhapsBefore = (worker: Unjudged) => {
-    if (!isFirst(worker)) return coming.filter(({ firstMs }) => firstMs <= worker.firstMs);
-    return isAmongMany || mayHaveBeenThere(worker) ? firsts : [];
+  const up = workers.filter(isUp);
+  // As many old workers have stopped since the write as are healthy in their place.
+  const isProved = (worker: Unjudged) => {
+    const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+    return replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
   };
-  return (worker) => perhapsBefore(worker).some((each) => showing(each) !== showing(worker));
-}
-
-/** It starts, or is down and may be restarted; one reading may leave it out. */
-function isComing(worker: Unjudged, { workers, startedMs, atMs }: Pick<Judging, 'workers' | 'startedMs' | 'atMs'>) {
-  const { condition, fault, faults, sinceMs, lastMs } = worker;
-  if (atMs - lastMs >= certainMs) return false;
-  if (condition !== 'down') return condition === 'starting';
-  // A crash that the version has got past is forgotten, but the worker still shows it.
-  const crashes = faults.get('crashed')?.count ?? 1;
-  if (fault !== 'crashed' || crashes > 1) return true;
-  // The service has put another worker in its place, or has not restarted it for minutes.
-  const isReplaced = workers.some(({ firstMs }) => firstMs > startedMs && firstMs >= sinceMs);
-  return !isReplaced && atMs - sinceMs < outageMs;
+  const isComing = ({ condition, lastMs }: Unjudged) =>
+    (condition === 'starting' || condition === 'down') && atMs - lastMs < certainMs;
+  const listedMs = ({ id, firstMs }: Unjudged) => (write.unordered.has(id) ? startedMs - orderMs : firstMs);
+  const mayComeFirst = (other: Unjudged, worker: Unjudged) => {
+    const afterMs = listedMs(other) - listedMs(worker);
+    const isFirst = afterMs <= -orderMs;
+    if (isProved(worker) && (!isFirst || other.fault === 'no-capacity')) return false;
+    if (isFirst) return isComing(other);
+    // What the write has started may be listed late, after another one that is healthy by then.
+    const isBeside = afterMs < orderMs || (isUp(worker) && listedMs(other) < write.sentMs + lateMs);
+    return isBeside && (isComing(other) || (isUp(other) && !isProved(other)));
+  };
+  const isLasting = ({ condition, fault, sinceMs }: Unjudged) =>
+    (condition === 'down' && fault === 'crashed' && atMs - sinceMs >= restartMs) ||
+    (fault === 'no-capacity' && atMs - write.sentMs >= restartMs);
+  return (worker) => {
+    const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
+    if (first.length === 0) return undefined;
+    return first.every(isLasting) ? 'told' : 'unordered';
+  };
 }
 
 /** Workers that show the same need no order: whichever of them is new shows it, too. */
 function showing({ condition, fault, faults }: Unjudged): string {
   if (condition === 'healthy') return condition;
   return faults.has('crashed') ? 'crashed' : (fault ?? condition);
+}
+
+/** By ID. Where no other worker comes, a worker that starts again may run either version. */
+export function toldVersions(story: Story): Map<string, WorkerVersion> {
+  const workers = [...story.workers.values()];
+  const areRestarting = workers.every((worker) => isOld(story, worker) && worker.wasSeenStarting);
+  return new Map(workers.map(({ id, version }) => [id, areRestarting || isDoubtful(version) ? 'unknown' : version]));
 }

@@ -1,9 +1,12 @@
 /** Before a write, the endpoint is read until the workers of the last write are listed: later ones are then new. */
 
 import type { Endpoint } from '../../model/endpoint.ts';
-import { freshMs, settlingMs } from '../../times.ts';
+import { readWriteEvidence } from '../../model/record.ts';
+import { shortenedHas } from '../../model/shortened.ts';
+import { freshMs, lateMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
-import { unsettledMs } from '../evidence/effect.ts';
+import { isPresent } from '../evidence/condition.ts';
+import { ageMs, isUnidentifiedIn } from '../evidence/effect.ts';
 import { type Observation, observe, type Target } from './observe.ts';
 
 /** An endpoint as it was read last, and what a reading of it shows while nobody changes it. */
@@ -41,4 +44,14 @@ async function readAgain(
     match.kind === 'applied' && isEnough(endpoint) ? endpoint : undefined;
   const deadlineMs = context.clock.monotonicMs() + forMs + settlingMs + freshMs;
   return (await observe(target, { decide, deadlineMs, context })) ?? given;
+}
+
+/** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
+export function unsettledMs(live: Endpoint, now: Date): number {
+  const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
+  if (writtenAt === undefined) return 0;
+  const wasThere = shortenedHas(oldWorkers);
+  const listed = live.workers.filter((each) => isPresent(each) && (each.id === '' || !wasThere(each.id)));
+  if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
+  return Math.max(0, lateMs - ageMs(writtenAt, now));
 }

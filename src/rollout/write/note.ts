@@ -1,11 +1,12 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
-import type { EndpointConfig } from '../../model/config.ts';
-import { neverReturnedMembers } from '../../model/diff.ts';
+import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
+import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
   type DeploymentRecord,
   type ParkedMark,
+  readParked,
   recordEnvOf,
   withoutRecord,
   withPendingMarker,
@@ -14,15 +15,15 @@ import {
 import { maxOldWorkers, shorten } from '../../model/shortened.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
-import { type Effect, effectOf, isUnidentifiedIn, unlistedIn } from '../evidence/effect.ts';
+import { type Effect, isUnidentifiedIn, type KnownVersion, unlistedIn } from '../evidence/effect.ts';
 
 /** What a restore writes back, and over what. */
 interface Restoring {
   readonly previous: EndpointConfig;
   /** The configuration that failed. */
   readonly failed: EndpointConfig;
-  /** Workers that were there before the restore and run the previous configuration. */
-  readonly rightIds: ReadonlySet<string>;
+  /** Which version the workers run that were there before. */
+  readonly runs: ReadonlyMap<string, KnownVersion>;
 }
 
 /** Of the calls of a plan: one that sends everything, or the first or second of two. */
@@ -61,11 +62,12 @@ export function noteOf({ call, desired, before, part, record, restoring, parked 
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
   // What is restored without a record was written by no deploy.
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
+  const rightIds = [...(restoring?.runs ?? [])].flatMap(([id, version]) => (version === 'earlier' ? [id] : []));
   const configWith: Note['configWith'] = (workers, now) => {
     const evidence = {
       oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
-      ...(restoring && { rightWorkers: shorten([...restoring.rightIds].slice(0, maxOldWorkers / 4)) }),
+      ...(restoring && { rightWorkers: shorten(rightIds.slice(0, maxOldWorkers / 4)) }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
     return { ...asked, envs: withRecord(asked.envs, { ...noted, ...evidence, ...(parked && { parked }) }) };
@@ -87,4 +89,13 @@ function noteWorkers(before: Endpoint | undefined): string {
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
   const kept = live && recordEnvOf(live.config);
   return kept ? { ...desired, envs: [...withoutRecord(desired.envs), kept] } : desired;
+}
+
+/** The effect of a call on the workers, by the fields that it changes. */
+function effectOf(call: Call, { desired, live }: { desired: EndpointConfig; live: Endpoint | undefined }): Effect {
+  // A parked endpoint has no workers, and its record has to change.
+  if (!live || readParked(live.config)) return 'replaces';
+  const changes = diffConfigs({ asked: desired, found: live.config });
+  const carried = changes.filter(({ families }) => families.includes(call === 'update-v2' ? 'v2' : 'v1'));
+  return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
 }

@@ -9,7 +9,8 @@ import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { isReplacedByHand, oldByRecord } from '../evidence/effect.ts';
+import { isReplacedByHand, type KnownVersion, supersededIn } from '../evidence/effect.ts';
+import type { Facts } from '../facts.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
 import { asFound, type Written, writeCalls } from './write.ts';
@@ -17,6 +18,8 @@ import { asFound, type Written, writeCalls } from './write.ts';
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
+  /** What the readings since the update have shown. */
+  versions: Facts['versions'];
   context: RolloutContext;
 }
 
@@ -47,11 +50,14 @@ async function writeBack(
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
   // After a partial restore, the old workers do not run this configuration; superseded workers never did.
-  const isSuperseded = oldByRecord(previous);
+  const isSuperseded = supersededIn(previous);
   const isDoubtful = lost.size > 0 || isReplacedByHand(previous);
+  const seen = [...request.versions].flatMap(([id, version]): [string, KnownVersion][] =>
+    version === 'unknown' ? [] : [[id, version === 'this' ? version : 'superseded']],
+  );
   const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
-  const rightIds = new Set(right.map(({ id }) => id));
-  const restoring = { previous: previous.config, failed: desired, rightIds };
+  const runs = new Map([...seen, ...right.map(({ id }) => [id, 'earlier'] as const)]);
+  const restoring = { previous: previous.config, failed: desired, runs };
   // What was not proved before is not proved by the restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const writes = { calls, desired: target, live: failed, ...noted, restoring };

@@ -61,7 +61,7 @@ async function makeEndpoint(step: Step): Promise<Written> {
   const config = note.configWith([], context.clock.date());
   const created = await createOnce({ config, context });
   const sentAt = nowOf(context);
-  const write = writeOf({ ...note, before: undefined, rightIds: undefined, sentAt });
+  const write = writeOf({ ...note, before: undefined, sentAt });
   const [single, proved] = await Promise.allSettled([
     assertSingle({ ...created, config, context }),
     prove(step, { target: { ...requested, desired: config, id: created.id } }),
@@ -88,8 +88,7 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
   const sent = await sendUpdate({ call, before, sendingAfter, context });
   const sentAt = nowOf(context);
   const proved = await prove(step, sent);
-  const rightIds = restoring?.rightIds;
-  const write = writeOf({ ...note, before: { ...before, workers: workersBefore() }, rightIds, sentAt });
+  const write = writeOf({ ...note, before: { ...before, workers: workersBefore() }, runs: restoring?.runs, sentAt });
   return { ...proved, write };
 }
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/model/endpoint.ts';
 import { type WriteEvidence, withRecord } from '../../../src/model/record.ts';
 import { shorten } from '../../../src/model/shortened.ts';
-import { unsettledMs, type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
+import { type Write, writeByRecord, writeOf } from '../../../src/rollout/evidence/effect.ts';
+import { unsettledMs } from '../../../src/rollout/read/settle.ts';
 import { startMs } from '../../clock.ts';
 import { endpointOf, type Shown, stateOf } from '../readings.ts';
 
@@ -69,16 +70,20 @@ function toldBy({ known, unordered, ...write }: Write) {
 describe('the write of this run', () => {
   const update = {
     ...{ kind: 'update', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: [] },
-    ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'old' } },
+    ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'earlier' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
   test.for<[string, Endpoint | undefined, object, Given?]>([
     ['that creates', undefined, { kind: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
     ['that replaces what is there', endpointOf('a running+'), {}],
     ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unlisted: 1 }],
-    ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'old' }, unidentified: 1 }],
-    ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'old' } }],
-    ['over one that waits for a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'old' }, unidentified: 1 }],
+    ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'earlier' }, unidentified: 1 }],
+    ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'earlier' } }],
+    [
+      'over one that waits for a GPU',
+      endpointOf(' pending: unschedulable'),
+      { known: { '': 'earlier' }, unidentified: 1 },
+    ],
     ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unlisted: 2 }],
     ['over none where none is needed', endpointOf({ minNum: 0 }), { oldWorkers: 0, known: {} }],
     [
@@ -89,19 +94,18 @@ describe('the write of this run', () => {
     [
       'that restores',
       endpointOf('a running+, old running+'),
-      { kind: 'restore', known: { a: 'old', old: 'new' } },
-      { rightIds: new Set(['old']) },
+      { kind: 'restore', known: { a: 'before-restore', old: 'earlier' } },
+      { runs: new Map([['old', 'earlier']]) },
     ],
     [
       'that changes only the scaling: the record tells who is old',
       recorded('a running+'),
-      { kind: 'keeps', sentMs: 7 - 30_000, known: { old: 'old' }, unordered: ['a'] },
+      { kind: 'keeps', sentMs: 7 - 30_000, known: { old: 'superseded' }, unordered: ['a'] },
       { effect: 'keeps' },
     ],
   ])('%s', ([, before, expected, given]) => {
     const sent = {
       effect: 'replaces',
-      rightIds: undefined,
       sentAt: { date: now, monotonicMs: 7 },
       ...given,
     } as const;
@@ -112,15 +116,19 @@ describe('the write of this run', () => {
 describe('the write of an earlier run, by its record', () => {
   const noted = {
     ...{ kind: 'found', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
-    ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'old' } },
+    ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'superseded' } },
   };
-  const all = { a: 'old', old: 'old', '': 'old' };
+  const all = { a: 'superseded', old: 'superseded', '': 'superseded' };
   const longAgo = Number.NEGATIVE_INFINITY;
   test.for<[string, Endpoint, object]>([
     ['that replaced a worker', recorded('a running+'), {}],
     ['by a clock that is ahead', recorded('a running+', { writtenAt: ago(-3600) }), { sentMs: 100_000 }],
     ['that created the endpoint', recorded('a running+', { old: [] }), { oldWorkers: 0, known: {} }],
-    ['over a worker without an ID', recorded('a running+', { old: [''] }), { unidentified: 1, known: { '': 'old' } }],
+    [
+      'over a worker without an ID',
+      recorded('a running+', { old: [''] }),
+      { unidentified: 1, known: { '': 'superseded' } },
+    ],
     [
       'over more workers than can be told apart',
       recorded('a running+', { oldWorkers: '*' }),

@@ -58,16 +58,19 @@ function failedAfter(course: Course) {
   return lastingFailure(story, verdict);
 }
 
-test.for<[string, boolean, RegExp]>([
-  ['failed', false, /^(?!Start it)/],
-  ['stopped', true, /^Start it in the console/],
-  ['terminating', true, /^Start it in the console/],
-])('an endpoint that is %s, whether that proves nothing: %s, and what to do', ([state, isInconclusive, hint]) => {
-  const course: Course = [0, 30, 60].map((second) => [second, { state, workers: 'new running+' }]);
-  const error = failedAfter(course);
-  expect(error).toMatchObject({ code: 'endpoint-failed', isInconclusive });
-  expect(error.hint).toMatch(hint);
-});
+test.for<[string, boolean, RegExp, string]>([
+  ['failed', false, /^(?!Start it)/, ''],
+  ['stopped', true, /^Start it in the console/, 'llama: stopped'],
+  ['terminating', true, /^Start it in the console/, 'llama: terminating'],
+])(
+  'an endpoint that is %s, whether that proves nothing: %s, and what to do',
+  ([state, isInconclusive, hint, title]) => {
+    const course: Course = [0, 30, 60].map((second) => [second, { state, workers: 'new running+' }]);
+    const error = failedAfter(course);
+    expect(error).toMatchObject({ code: 'endpoint-failed', isInconclusive, title });
+    expect(error.hint).toMatch(hint);
+  },
+);
 
 /** The error of a wait that is over when the course is, or so many seconds later. */
 function overAfter(course: Course, { write = replaced, goal = ready, unreadSeconds = 0 } = {}) {

@@ -21,6 +21,8 @@ const ready: Goal = { wait: 'ready', tests: 'none' };
 const rollout: Goal = { wait: 'rollout', tests: 'none' };
 const tested: Goal = { wait: 'ready', tests: 'to-come' };
 
+/** With `old` alone before it. */
+const update = writeOver('replaces', { oldWorkers: 1 });
 const scaled = writeOver('keeps');
 /** Nothing was written, and the record of an earlier run names the worker `old`. */
 const unchanged = foundWith('old');
@@ -75,12 +77,6 @@ describe('after a write that replaces workers', () => {
     'a new one, for ten seconds': [settled(both), 'ready: new-workers'],
     'tests take the place of the ten seconds': [[[0, 'new running+']], 'ready: new-workers', tested],
     'an old one that fails': [settled('old failed, new running+'), 'ready: new-workers'],
-    'another new one that crashes': [settled('x failed, new running+'), 'waiting: unordered'],
-    'more new ones than are needed, one of which crashes beside the other': [
-      [[0, 'x running, new running+'], ...steadily(every(5, 60).slice(1), 'x failed, new running+')],
-      'waiting: unordered',
-    ],
-    'more new ones than are needed, one of which starts': [still('x running, new running+'), 'waiting: unordered'],
     'more new ones than are needed, all of them up': [settled('x running+, new running+'), 'ready: new-workers'],
     'with `wait: rollout`, an old one': [still(both), 'waiting: old-workers-to-stop', rollout],
     'an old one on its way out': [settled('old removed, new running+'), 'ready: new-workers', rollout],
@@ -111,12 +107,6 @@ describe('after a write that replaces workers', () => {
       rollout,
     ],
     'so may one of too many among the first': [lasting('new running+, x running+'), '120 ready: new-workers', rollout],
-    'one of two that has been down for three minutes is not waited for any longer': [
-      [[0, 'x running, new running+'], ...steadily(every(5, 400).slice(1), 'x failed, new running+')],
-      '185 ready: new-workers',
-    ],
-    'nor is one that waits for a GPU': [lasting('x pending: unschedulable, new running+'), '10 ready: new-workers'],
-    'one of two that starts is waited for': [steadily(every(30, 2400), 'x pulling, new running+'), 'never'],
     'with `wait: rollout`, an old one that runs between two crashes is waited for': [
       every(2, 600).map((second) => [second, `old ${second % 40 < 2 ? 'running+' : 'exited'}, new running+`]),
       'never',
@@ -138,6 +128,33 @@ describe('after a write that replaces workers', () => {
     'a worker that is healthy for a moment again and again is never believed': [
       every(2, 1200).map((second) => [second, second % 20 < 8 ? 'new running+' : 'new running']),
       'never',
+    ],
+  });
+});
+
+describe('while the old worker has not stopped', () => {
+  const beside = (state: string): Course => [
+    [0, 'old running+, x running, new running'],
+    ...steadily(every(5, 60).slice(1), `old running+, x ${state}, new running+`),
+  ];
+  testVerdicts(update, {
+    'another new one that crashes': [beside('failed'), 'waiting: unordered, crashed'],
+    'another new one that starts': [beside('running'), 'waiting: unordered'],
+  });
+  testEnds(update, {
+    'one of two that has been down for six minutes is not waited for any longer': [
+      [[0, `x running, ${both}`], ...steadily(every(5, 400).slice(1), `x failed, ${both}`)],
+      '365 ready: told',
+    ],
+    'nor is one that waits for a GPU': [lasting(`x pending: unschedulable, ${both}`), '360 ready: told'],
+    'but not once an old one has stopped': [
+      lasting('old removed, x pending: unschedulable, new running+'),
+      '10 ready: new-workers',
+    ],
+    'one of two that starts is waited for': [steadily(every(30, 2400), `x pulling, ${both}`), 'never'],
+    'two crashes decide against one that is healthy': [
+      every(5, 400).map((second) => [second, `x ${second % 20 < 10 ? 'running' : 'exited'}, ${both}`]),
+      '190 failing: crashed',
     ],
   });
 });

@@ -18,7 +18,7 @@ import {
 function workersIn({ workers }: Story): string[] {
   return [...workers.values()].map(({ id, version, condition, sinceMs, loadingSinceMs, hasRun, fault }) => {
     const loading = loadingSinceMs === undefined ? '' : `, loading since ${loadingSinceMs / 1000}`;
-    return `${id}${version === 'old' ? ', old' : ''}: ${condition} since ${sinceMs / 1000}${loading}${hasRun ? ', has run' : ''}${fault ? `, ${fault}` : ''}`;
+    return `${id}${version === 'earlier' ? ', old' : ''}: ${condition} since ${sinceMs / 1000}${loading}${hasRun ? ', has run' : ''}${fault ? `, ${fault}` : ''}`;
   });
 }
 

@@ -3,9 +3,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Write } from '../../../src/rollout/evidence/effect.ts';
 import { presentWorkers } from '../../../src/rollout/evidence/story.ts';
-import { type Course, created, every, foundWith, type Shown, steadily, storyOver, writeOver } from '../readings.ts';
+import {
+  type Course,
+  created,
+  every,
+  foundWith,
+  readings,
+  type Shown,
+  steadily,
+  storyOver,
+  writeOver,
+} from '../readings.ts';
 
-/** `a new, b unordered`. */
+/** `a this, b unordered`. */
 const versionsAfter = (course: Course, write: Write) =>
   presentWorkers(storyOver(course, write))
     .map(({ id, version }) => `${id} ${version}`)
@@ -13,8 +23,8 @@ const versionsAfter = (course: Course, write: Write) =>
 
 /** An update of an endpoint with the worker `old`, which is still there. */
 const update = writeOver('replaces', { oldWorkers: 1 });
-/** After an old worker has stopped. */
-const later = writeOver('replaces');
+/** An old worker was needed, and nothing has shown it since. */
+const hidden = writeOver('replaces', { oldWorkers: 0, unlisted: 1 });
 const nameless = (unidentified: number) => writeOver('replaces', { unidentified });
 const scaled = (...old: string[]) =>
   writeOver('keeps', { old, superseded: ['older'], sentMs: Number.NEGATIVE_INFINITY });
@@ -31,31 +41,54 @@ const testVersions = (write: Write, rows: Readonly<Record<string, Row>>) =>
 
 describe('after an update', () => {
   testVersions(update, {
-    'a worker that was there is old': [inTurn('old running+'), 'old old'],
-    'a worker that is seen starting is new': [inTurn('old running+, a pulling'), 'old old, a new'],
+    'a worker that was there is old': [inTurn('old running+'), 'old earlier'],
+    'a worker that is seen starting is new': [inTurn('old running+, a pulling'), 'old earlier, a this'],
     'a worker that was never seen starting may be old': [
       inTurn('old running+, a running+'),
-      'old old, a never-starting',
+      'old earlier, a never-starting',
     ],
-    'but not when an old one has gone': [inTurn('old running+, a running+', 'a running+'), 'a new'],
-    'nor after two minutes': [steadily([0, 120], 'old running+, a running+'), 'old old, a new'],
-    'a worker without an ID shows nothing': [inTurn('old running+,  running+'), 'old old,  nameless'],
-    'one that starts, does': [inTurn('old running+,  pulling'), 'old old,  new'],
+    'also when one reading leaves the old one out': [
+      inTurn('old running+, a running+', 'a running+'),
+      'a never-starting',
+    ],
+    'but not when an old one has stopped': [inTurn('old running+, a running+', 'old removed, a running+'), 'a this'],
+    'nor when it is off the list': [
+      steadily([0, 10, 20], 'old running+, a running+').concat([[40, 'a running+']]),
+      'a this',
+    ],
+    'a host that is lost is no old worker that stops': [
+      inTurn('old running+, a running+', 'old failed, a running+', 'old removed, a running+'),
+      'a never-starting',
+    ],
+    'it is told after two minutes': [steadily([0, 120], 'old running+, a running+'), 'old earlier, a told'],
+    'a worker without an ID shows nothing': [inTurn('old running+,  running+'), 'old earlier,  nameless'],
+    'one that starts, does': [inTurn('old running+,  pulling'), 'old earlier,  this'],
     'everything is new where nothing was there': [
       inTurn('a running+,  running+, b pulling'),
-      'a new,  new, b new',
+      'a this,  this, b this',
       created,
     ],
   });
 });
 
-describe('while an old worker is there and a new one waits for a GPU', () => {
-  const waiting = 'old running+, a pending: unschedulable';
-  const course = inTurn(waiting, `${waiting}, b starting`, `${waiting}, b running+`);
+describe('while a new worker waits for a GPU', () => {
+  const waiting = 'a pending: unschedulable';
+  const course = (old: string, seconds = 20) =>
+    readings(
+      `0 old running+, ${waiting} | 10 ${old}, ${waiting}, b starting | ${seconds} ${old}, ${waiting}, b running+`,
+    );
+  const stays = 'old running+';
+  const told = course(stays, 360).map(([at, shown]): Course[number] => [at, two(String(shown))]);
   testVersions(update, {
-    'one that comes beside it may be the earlier version': [course, 'old old, a unordered, b unordered'],
-    'also where it comes later': [course.map(([at, shown]) => [at * 4, shown]), 'old old, a new, b unordered'],
-    'but not where two are needed': [course.map(([at, shown]) => [at, two(String(shown))]), 'old old, a new, b new'],
+    'another one may be the earlier version': [course(stays), 'old earlier, a this, b unordered'],
+    'also for the only old one, whose host is lost': [course('old failed'), 'old earlier, a this, b unordered'],
+    'it is told after six minutes': [course(stays, 360), 'old earlier, a this, b told'],
+    'also where two are needed': [told, 'old earlier, a this, b told'],
+    'once an old one has stopped for it, it is new': [course('old removed'), 'a this, b this'],
+    'but not a second one': [
+      [...course('old removed'), [30, `old removed, ${waiting}, b running+, c running+`]],
+      'a this, b this, c unordered',
+    ],
   });
 });
 
@@ -63,28 +96,28 @@ describe('where a worker that is needed was not listed before the update', () =>
   testVersions(writeOver('replaces', { old: [], unlisted: 1 }), {
     'one that was never seen starting may be that worker': [
       steadily([0, 60, 119], 'a running+, b pulling'),
-      'a never-starting, b new',
+      'a never-starting, b unordered',
     ],
-    'nor after two minutes while another one is on its way': [
+    'also after two minutes while another one is on its way': [
       steadily([0, 120], 'a running+, b pulling'),
-      'a unordered, b new',
+      'a unordered, b unordered',
     ],
-    'but after two minutes alone': [steadily([0, 120], 'a running+'), 'a new'],
-    'one that is seen starting is new': [inTurn('a pulling', 'a running+'), 'a new'],
+    'alone, it is told after two minutes': [steadily([0, 120], 'a running+'), 'a told'],
+    'one that is seen starting is new': [inTurn('a pulling', 'a running+'), 'a this'],
   });
 });
 
 describe('by the order of listing', () => {
   const first = 'a pulling';
-  testVersions(later, {
-    'the first one is new': [steadily(every(10, 100), first), 'a new'],
+  testVersions(hidden, {
+    'the first one is new': [steadily(every(10, 100), first), 'a this'],
     'one that comes later and is up before it may be the earlier version': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, `${first}, b running+`]],
-      'a new, b unordered',
+      'a this, b unordered',
     ],
     'until the first one is up': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, 'a running+, b running+']],
-      'a new, b new',
+      'a this, b this',
     ],
     'while one reading leaves the first one out': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, 'b running+']],
@@ -92,24 +125,27 @@ describe('by the order of listing', () => {
     ],
     'but not once it is gone': [
       [...steadily(every(10, 30), first), [40, `${first}, b starting`], [60, 'b running+']],
-      'b new',
+      'b this',
     ],
-    'a first one that waits for a GPU has not come': [
-      [
-        [0, 'a pending: unschedulable'],
-        [40, 'a pending: unschedulable, b starting'],
-        [50, 'a pending: unschedulable, b running+'],
-      ],
-      'a new, b new',
-    ],
-    'a first one that has crashed, and has another one in its place': [
+    'a first one that has crashed may be started again, though another one is in its place': [
       [
         [0, 'a running'],
         [40, 'a failed, b starting'],
         [50, 'a failed, b running+'],
+        [399, 'a failed, b running+'],
       ],
-      'a new, b new',
+      'a this, b unordered',
     ],
+    'until it has not been for six minutes': [
+      [
+        [0, 'a running'],
+        [40, 'a failed, b starting'],
+        [50, 'a failed, b running+'],
+        [400, 'a failed, b running+'],
+      ],
+      'a this, b told',
+    ],
+    'or is off the list': [readings('0 a running | 40 a failed, b starting | 50 b running+ | 60 b running+'), 'b this'],
     'a first one that crashes again and again may still come up': [
       [
         [0, 'a exited'],
@@ -118,7 +154,7 @@ describe('by the order of listing', () => {
         [40, 'a exited, b starting'],
         [50, 'a exited, b running+'],
       ],
-      'a new, b unordered',
+      'a this, b unordered',
     ],
     'a first one that cannot pull its image may, too': [
       [
@@ -126,38 +162,56 @@ describe('by the order of listing', () => {
         [40, 'a failed: manifest unknown, b starting'],
         [400, 'a failed: manifest unknown, b running+'],
       ],
-      'a new, b unordered',
+      'a this, b unordered',
     ],
-    'one that crashed once, without another one in its place, is not waited for after five minutes': [
-      [
-        [0, 'a running'],
-        [40, 'a running, b starting'],
-        [50, 'a failed, b running+'],
-        ...steadily([349, 351], 'a failed, b running+'),
-      ],
-      'a new, b new',
+    'a second one that is listed in the first two minutes may have been started first': [
+      [[0, 'a starting'], ...steadily([10, 119], 'a running+'), [120, 'a running+, b pulling']],
+      'a this, b this',
+    ],
+    'and is waited for': [
+      [[0, 'a starting'], ...steadily([10, 109], 'a running+'), [119, 'a running+, b pulling']],
+      'a unordered, b this',
+    ],
+    'unless an old one has stopped': [
+      readings('0 old running+, a starting | 10 old running+, a running+ | 40 old removed, a running+, b pulling'),
+      'a this, b this',
+      update,
     ],
   });
 });
 
-describe('among those of the first 30 s', () => {
+describe('among those that are listed within ten seconds', () => {
   const both = 'a pulling, b running+';
-  testVersions(later, {
-    'as many as are needed are new': [inTurn(two('a pulling, b pulling'), two(both)), 'a new, b new'],
-    'of more, none while another one is not up': [inTurn('a pulling, b pulling', both), 'a unordered, b unordered'],
-    'of more, all when all are up': [inTurn('a pulling, b pulling', 'a running+, b running+'), 'a new, b new'],
-    'of more, all when all fail alike': [inTurn('a running, b running', 'a exited, b exited'), 'a new, b new'],
-    'of more, a failure beside a healthy one shows nothing': [
-      inTurn('a running, b running', 'a exited, b running+'),
+  const failing = (state: string): Course => inTurn('a running, b running', `a ${state}, b running+`);
+  testVersions(hidden, {
+    'none while another one is not up': [inTurn('a pulling, b pulling', both), 'a unordered, b unordered'],
+    'whatever `minNum` is': [inTurn(two('a pulling, b pulling'), two(both)), 'a unordered, b unordered'],
+    'ten seconds make an order': [
+      readings('0 a pulling | 10 a pulling, b starting | 20 a pulling, b running+'),
+      'a this, b unordered',
+    ],
+    'all when all are up': [inTurn('a pulling, b pulling', 'a running+, b running+'), 'a this, b this'],
+    'all when all fail alike': [inTurn('a running, b running', 'a exited, b exited'), 'a this, b this'],
+    'one that crashes beside the only other one: the earlier version did not': [
+      failing('exited'),
+      'a this, b unordered',
+    ],
+    'so does an image that is not there': [failing('failed: manifest unknown'), 'a this, b unordered'],
+    'but not one that is slow to pull': [
+      inTurn('a pulling, b running', 'a pulling: toomanyrequests, b running+'),
       'a unordered, b unordered',
     ],
-    'of more, one that has crashed once is not waited for after five minutes, though its crash is forgotten then': [
-      steadily(every(10, 600), 'a failed, b running+'),
-      'a new, b new',
+    'nor beside two others': [
+      inTurn('a running, b running, c running', 'a exited, b running+, c pulling'),
+      'a unordered, b unordered, c unordered',
     ],
-    'one that was never seen starting is none of them': [
-      [[0, 'old running+, a pulling'], ...steadily([10, 130], 'old running+, a pulling, b running+')],
-      'old old, a new, b unordered',
+    'the other one is told after six minutes': [
+      [...inTurn('a running, b running', 'a exited, b running+'), [370, 'a exited, b running+']],
+      'a this, b told',
+    ],
+    'one for which an old one has stopped is new': [
+      readings('0 old running+, a pulling, b pulling | 10 old stopping, a pulling, b running+'),
+      'a this, b this',
       update,
     ],
   });
@@ -165,26 +219,29 @@ describe('among those of the first 30 s', () => {
 
 describe('of a run that has seen no order', () => {
   testVersions(foundWith('old'), {
-    'a healthy one': [inTurn('old running+, a running+'), 'old old, a new'],
+    'a healthy one': [inTurn('old running+, a running+'), 'old earlier, a this'],
     'while another one starts': [inTurn('a running+, b pulling'), 'a unordered, b unordered'],
-    'while another one is down': [steadily([0, 60], 'a running+, b exited'), 'a unordered, b unordered'],
-    'for five minutes, if that one stays down': [steadily([0, 301], 'a running+, b exited'), 'a new, b unordered'],
-    'an old one that starts is no matter': [inTurn('old running, a running+'), 'old old, a new'],
-    'nor one without a GPU': [inTurn('a running+, b pending: unschedulable'), 'a new, b unordered'],
-    'one that comes later is no matter, either': [inTurn('a running+', 'a running+, b pulling'), 'a new, b new'],
-    'all, where the record has no old worker': [inTurn('a running+, b pulling'), 'a new, b new', foundWith()],
+    'while another one is down': [steadily([0, 359], 'a running+, b exited'), 'a unordered, b this'],
+    'it is told after six minutes, if that one stays down': [
+      steadily([0, 360], 'a running+, b exited'),
+      'a told, b this',
+    ],
+    'an old one that starts is no matter': [inTurn('old running, a running+'), 'old earlier, a this'],
+    'beside one without a GPU, it is told': [inTurn('a running+, b pending: unschedulable'), 'a told, b unordered'],
+    'one that comes later is no matter, either': [inTurn('a running+', 'a running+, b pulling'), 'a this, b this'],
+    'all, where the record has no old worker': [inTurn('a running+, b pulling'), 'a this, b this', foundWith()],
     'by a record of a moment ago': [
       inTurn('old running+, a running+'),
-      'old old, a never-starting',
+      'old earlier, a never-starting',
       { ...foundWith('old'), oldWorkers: 1, sentMs: 0 },
     ],
   });
   describe('after a change of scaling', () => {
     testVersions(scaled('a', 'b'), {
-      'the workers that are there': [inTurn('a running+, b running+'), 'a new, b new'],
-      'while one of them is down': [inTurn('a running+, b exited'), 'a unordered, b unordered'],
-      'while more are added': [inTurn('a running+, c pulling', 'a running+, c exited'), 'a new, c new', scaled('a')],
-      'superseded ones are old': [inTurn('older running+, a running+'), 'older old, a new', scaled('older', 'a')],
+      'the workers that are there': [inTurn('a running+, b running+'), 'a this, b this'],
+      'while one of them is down': [inTurn('a running+, b exited'), 'a unordered, b this'],
+      'while more are added': [inTurn('a running+, c pulling', 'a running+, c exited'), 'a this, c this', scaled('a')],
+      'superseded ones are old': [inTurn('older running+, a running+'), 'older earlier, a this', scaled('older', 'a')],
     });
   });
 });
@@ -192,13 +249,13 @@ describe('of a run that has seen no order', () => {
 describe('where workers from before the write had no ID', () => {
   testVersions(nameless(1), {
     'a healthy one may be such a worker': [steadily([0, 60, 119], 'a running+'), 'a perhaps-renamed'],
-    'but not when it has been alone for two minutes': [steadily([0, 120], 'a running+'), 'a new'],
+    'but not when it has been alone for two minutes': [steadily([0, 120], 'a running+'), 'a this'],
     'unless no worker is needed': [steadily([0, 600], { workers: 'a running+', minNum: 0 }), 'a perhaps-renamed'],
     'or another one still waits for a GPU': [
       steadily([0, 600], 'a running+,  pending: unschedulable'),
       'a perhaps-renamed,  perhaps-renamed',
     ],
-    'of two healthy ones, one is new': [inTurn('a running+, b running+'), 'a perhaps-renamed, b new'],
+    'of two healthy ones, one is new': [inTurn('a running+, b running+'), 'a perhaps-renamed, b this'],
     'a healthy one and one that fails show nothing': [
       steadily(every(10, 600), 'a running+, b failed: manifest unknown'),
       'a perhaps-renamed, b perhaps-renamed',
@@ -210,7 +267,7 @@ describe('where workers from before the write had no ID', () => {
     'two may be such workers': [inTurn('a running+, b running+'), 'a perhaps-renamed, b perhaps-renamed', nameless(2)],
     'but after two minutes, one of them is not': [
       steadily([0, 120], 'a running+, b running+'),
-      'a perhaps-renamed, b new',
+      'a perhaps-renamed, b this',
       nameless(2),
     ],
     'one without an ID that starts may be, too': [inTurn(' pulling'), ' perhaps-renamed'],
@@ -220,7 +277,9 @@ describe('where workers from before the write had no ID', () => {
 test('a restore: workers that were right before are right again, whatever else starts', () => {
   const write = writeOver('replaces', {
     kind: 'restore',
-    known: (id) => (id === 'right' ? 'new' : id === 'old' ? 'old' : undefined),
+    known: (id) => (id === 'right' ? 'earlier' : id === 'old' ? 'this' : undefined),
   });
-  expect(versionsAfter(inTurn('right running+, old running+, a pulling'), write)).toBe('right new, old old, a new');
+  expect(versionsAfter(inTurn('right running+, old running+, a pulling'), write)).toBe(
+    'right earlier, old this, a earlier',
+  );
 });
