@@ -125,6 +125,8 @@ export const recentMs = 30_000;
 
 /** After a cancellation, the runner leaves this long to park a new endpoint. */
 export const cancelledParkMs = 5000;
+/** A candidate that is older is deleted by a sweep. */
+export const dayMs = 86_400_000;
 /** A deletion, with the proof that the endpoint is gone. */
 export const deletionMs = 600_000;
 

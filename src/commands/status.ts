@@ -7,6 +7,7 @@ import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
@@ -78,6 +79,7 @@ function absent(name: string): EndpointStatus {
       run: '',
       over: '',
       pullRequest: undefined,
+      isCandidate: false,
       cost: undefined,
       ageSeconds: undefined,
     },
@@ -114,6 +116,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   return {
     ...absent(config.name),
     ...{ id, url, repository, commit, run, over, pullRequest, notCompared: noSpec },
+    isCandidate: isCandidate(live),
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),

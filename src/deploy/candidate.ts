@@ -6,11 +6,11 @@ import { formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { candidatePlan, isLeftover, isOfThisRun } from '../plan/candidate.ts';
 import type { Plan } from '../plan/plan.ts';
-import { startWords } from '../render/end.ts';
-import { shownImage } from '../render/plan.ts';
+import { shortImage, startWords } from '../render/end.ts';
 import { eventLines } from '../render/progress.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
+import type { CommandContext } from '../run/context.ts';
 import type { CandidateReport } from '../run/outcome.ts';
 import { resolveImage } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
@@ -37,7 +37,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const startedMs = clock.monotonicMs();
   const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, isCandidate: true });
   const { end, compared, tail } = rolledOut;
-  const failure = end.cause ?? (await findMovedTag(plan, request));
+  const failure = end.cause ?? (await findTaker(end.endpointId ?? '', context)) ?? (await findMovedTag(plan, request));
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
   const report = { name, verdict: failure?.code ?? ('passed' as const), seconds, start: end.start };
   const start = end.start ? ` (start ${startWords(end.start)})` : '';
@@ -55,8 +55,16 @@ function failureAs(
   // A request by hand would find no candidate.
   const left = isGone && failure.code === 'test-failed' ? next : failure.hint;
   const hint = failure.code === 'no-capacity' ? untouched : left;
-  const title = `${desired.name}: ${codeWords(failure.code, shownImage(desired))} as ${name}`;
+  const title = `${desired.name}: ${codeWords(failure.code, shortImage(desired))} as ${name}`;
   return new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
+}
+
+/** A later run may have taken the candidate over: what was asked may have been that run's version. */
+async function findTaker(id: string, context: CommandContext): Promise<DeployError | undefined> {
+  const now = await openReads(context).get(id).catch(knownError);
+  if (now instanceof DeployError || isOfThisRun(now, context)) return now instanceof DeployError ? now : undefined;
+  const message = `the candidate ${now.config.name} (${id}) was taken over by another run meanwhile`;
+  return new DeployError({ code: 'conflict', message });
 }
 
 /** A tag may stand for another image by now than the one that has passed. */
@@ -77,21 +85,28 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   return undefined;
 }
 
-/** Deletes the candidate if no other run has taken it over. Never rejects: what stays is a warning. */
+/** Deletes the candidate if no later run has taken it over. Never rejects: what stays is a warning. */
 export async function endCandidate(id: string, { context, logGroup }: RolloutRequest): Promise<void> {
   const { clock, signal, connections, reporter } = context;
   let left: Endpoint | undefined;
-  try {
+  const isOurs = (read: Endpoint) => isOfThisRun(read, context) || isLeftover(read, context);
+  // A cancelled run has some seconds left, and cannot wait for the end of the deletion.
+  const deleteNow = async () => {
     const client = await connections.service();
-    if (signal.aborted) {
-      const unaborted = new AbortController().signal;
-      await client.delete(id, { signal: unaborted, deadlineMs: clock.monotonicMs() + cancelledParkMs });
-      return;
-    }
+    const short = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
+    left = await client.get(id, short);
+    if (isOurs(left)) await client.delete(id, short);
+  };
+  try {
+    if (signal.aborted) return await deleteNow();
+    const client = await connections.service();
     left = await client.get(id, { signal });
-    if (!isOfThisRun(left, context) && !isLeftover(left, context)) return;
+    if (!isOurs(left)) return;
     const onEvent = (event: Parameters<typeof eventLines>[0]) => logGroup.log(eventLines(event));
-    await deleteEndpoint(id, { client, clock, signal, onEvent });
+    await deleteEndpoint(id, { client, clock, signal, onEvent }).catch((thrown) => {
+      if (!signal.aborted) throw thrown;
+      return deleteNow();
+    });
   } catch (thrown) {
     const failure = asDeployError(thrown);
     if (failure.code === 'not-found') return;

@@ -1,10 +1,11 @@
 /** One plan of a deploy: rolled out, with its log; and what a kill must not lose, in the outputs. */
 
 import { openReads } from '../account/reads.ts';
-import { asDeployError, type DeployError } from '../errors.ts';
+import { asDeployError, codeWords, type DeployError } from '../errors.ts';
 import { isLeftover } from '../plan/candidate.ts';
 import type { Plan } from '../plan/plan.ts';
-import { endLines } from '../render/end.ts';
+import { candidateName } from '../plan/preview-spec.ts';
+import { endLines, shortImage } from '../render/end.ts';
 import { planLines } from '../render/plan.ts';
 import { usersLine } from '../render/tests.ts';
 import { endBefore } from '../rollout/end.ts';
@@ -51,7 +52,8 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
   const ending = id === undefined || isKept ? undefined : end(id, request);
   if (!failure) {
     const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
-    return { ...rolledOut, candidate };
+    const { end: ended } = rolledOut;
+    return { ...rolledOut, end: { ...ended, cause: ended.cause && titled(ended.cause, plan) }, candidate };
   }
   await ending;
   const now =
@@ -60,6 +62,13 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
       .get(plan.live.id)
       .catch(() => plan.live));
   return { ...endedBefore({ ...plan, live: now } as Plan, failure), ...told, candidate };
+}
+
+/** Where users could not have met a bad version, but production has failed. */
+function titled(cause: DeployError, { desired }: Plan): DeployError {
+  if (cause.title || cause.code === 'conflict') return cause;
+  const { name } = desired;
+  return cause.withTitle(`${name}: ${codeWords(cause.code, shortImage(desired))}, passed as ${candidateName(name)}`);
 }
 
 async function end(id: string, request: RolloutRequest): Promise<void> {

@@ -2,12 +2,12 @@
 
 import { lookUpAll, typosIn } from '../account/find.ts';
 import { orphanWarnings, ownOfBranch } from '../account/orphans.ts';
-import { openReads } from '../account/reads.ts';
+import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { comparisonOf } from '../model/compare.ts';
-import type { Limits } from '../model/endpoint.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
 import type { Spec } from '../model/spec.ts';
 import { candidateIn, candidateUse } from '../plan/candidate.ts';
 import { digestPlans } from '../plan/digest.ts';
@@ -115,6 +115,8 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
+  const isBeside = ({ config }: Endpoint) => candidates.has(config.name);
+  const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
@@ -122,7 +124,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const made = makePlan({ spec, secretEnvs: inputs.secretEnvs, live: found[index]?.live, templates, imageFrom });
     const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
-    const first = { ...candidateUse(made, context), found: candidateIn(list, made) };
+    const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context), first };
     const near = checkName(document, plan);
     return {
@@ -137,8 +139,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));
   const specNames = named.flatMap(({ document }) => document.ownName ?? []);
   const creations = { plans: planned.map(({ plan }) => plan), specNames, run: context };
-  const others = list.filter(({ config }) => !candidates.has(config.name));
-  if (isWhole) for (const warning of orphanWarnings(others, creations)) reporter.annotate(warning);
+  if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
   return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
     return { document, plan: { ...plan, resolvedImage }, issues };
   });

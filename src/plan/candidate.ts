@@ -4,8 +4,9 @@ import { DeployError } from '../errors.ts';
 import { type EndpointConfig, sameDisk } from '../model/config.ts';
 import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { ownerOf } from '../model/owner.ts';
+import { ownerOf, ownRecord } from '../model/owner.ts';
 import { readOwner, readParked, readRecord } from '../model/record.ts';
+import { dayMs } from '../times.ts';
 import { type CandidateUse, type Plan, wayTo } from './plan.ts';
 import { candidateAppName, candidateName } from './preview-spec.ts';
 import type { Run } from './run.ts';
@@ -28,7 +29,17 @@ export function candidateIn(list: readonly Endpoint[], { desired, ownName }: Pla
   return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : undefined;
 }
 
-const isCandidate = ({ config }: Endpoint) => readRecord(config)?.candidate === true;
+/** A person's copy of one has the record of the other. */
+export function isCandidate({ config }: Endpoint): boolean {
+  const { candidate, name = config.name } = readRecord(config) ?? {};
+  return candidate === true && name === config.name;
+}
+
+/** Whether no run can still be using it: a candidate of this repository that is older than a day. */
+export function isForgotten(found: Endpoint, { github: { context } }: Run, nowMs: number): boolean {
+  const { time = '' } = ownRecord(found.config, context) ?? {};
+  return isCandidate(found) && nowMs - Date.parse(time) > dayMs;
+}
 
 /** Without an attempt; '' outside a workflow. */
 const runOf = ({ config }: Endpoint) => (readRecord(config)?.run ?? '').split('.')[0] ?? '';
@@ -87,5 +98,6 @@ export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
     nearNames: [],
     first,
   };
-  return { ...plan, ...own, ...wayTo(config, live) };
+  // An earlier candidate is written in any case: its workers, and its record, are of another run.
+  return { ...plan, ...own, ...wayTo({ desired: config, live, isNoted: true }) };
 }

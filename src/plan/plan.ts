@@ -96,22 +96,29 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
-  return { ...common, ...wayTo(desired, live) };
+  return { ...common, ...wayTo({ desired, live, isNoted: false }) };
 }
 
 type Way = Pick<PlanFacts, 'calls' | 'problems' | 'workers'> & Operation;
 
+interface WayRequest {
+  desired: EndpointConfig;
+  live: Endpoint | undefined;
+  /** The record is written even if nothing else changes, as that of a parked endpoint is. */
+  isNoted: boolean;
+}
+
 /** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
-export function wayTo(desired: EndpointConfig, live: Endpoint | undefined): Way {
+export function wayTo({ desired, live, isNoted: isAsked }: WayRequest): Way {
   if (!live) return { operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
   const compared = { asked: desired, found: live.config };
   const changes = diffConfigs(compared);
-  const unparks = readParked(live.config) !== undefined;
-  const route = routeUpdate({ ...compared, changes, desired, unparks });
+  const isNoted = isAsked || readParked(live.config) !== undefined;
+  const route = routeUpdate({ ...compared, changes, desired, isNoted });
   const planned = { ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
-  const isReplaced = unparks || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
+  const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }
 

@@ -27,9 +27,12 @@ export function previewName(name: string, pullRequest: number): string {
   return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
 
+const candidateSuffix = '-candidate';
+
 /** Of the candidate of the endpoint of that name. */
-export const candidateName = (name: string) => derivedName(name, '-candidate', maxNameLength);
-export const candidateAppName = (appName: string) => derivedName(appName, '-candidate', maxAppNameLength);
+export const candidateName = (name: string) => derivedName(name, candidateSuffix, maxNameLength);
+export const isCandidateName = (name: string) => name.endsWith(candidateSuffix);
+export const candidateAppName = (appName: string) => derivedName(appName, candidateSuffix, maxAppNameLength);
 
 /** Whether the name is that of a preview, of this pull request where it is given. */
 export function isPreviewName(name: string, pullRequest?: number): boolean {

@@ -24,8 +24,8 @@ interface RouteRequest {
   changes: readonly Change[];
   desired: EndpointConfig;
   found?: EndpointConfig | undefined;
-  /** The endpoint is parked: its record is written even if nothing else changes. */
-  unparks?: boolean | undefined;
+  /** The record is written even if nothing else changes. */
+  isNoted?: boolean | undefined;
 }
 
 /**
@@ -33,14 +33,14 @@ interface RouteRequest {
  * can and v1 cannot, both when neither can alone; a value beyond v2's bounds (an idle timeout of 2000 s) is v1's.
  * Members that the service never returns are sent with any other change, because no reading shows whether they changed.
  */
-export function routeUpdate({ changes, desired, found, unparks = false }: RouteRequest): Route {
+export function routeUpdate({ changes, desired, found, isNoted = false }: RouteRequest): Route {
   const incomparable = incomparableMembers({ asked: desired, found });
-  if (changes.length === 0 && !unparks) return { calls: [], problems: [] };
+  if (changes.length === 0 && !isNoted) return { calls: [], problems: [] };
 
   const lacks = v2Shortfall(desired);
   // v1 sends every member on each call (service-api.md, v1 Update endpoint): an unknown one would be set to nothing.
   const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes('v1'));
-  const changed = [...changes.map(({ member }) => member), ...(unparks ? ['envs'] : [])];
+  const changed = [...changes.map(({ member }) => member), ...(isNoted ? ['envs'] : [])];
   const needs = [...changed, ...incomparable].map((member) => {
     const byV1 = isWholeForV1 && memberAt(member)?.families.includes('v1') === true;
     return { member, byV1, byV2: !lacks(member) };

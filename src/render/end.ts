@@ -278,7 +278,7 @@ export function endTitle(plan: Plan, end: End): string {
 }
 
 /** Two digests and a name would not fit into a title. */
-function shortImage(config: Pick<EndpointConfig, 'image'>): string {
+export function shortImage(config: Pick<EndpointConfig, 'image'>): string {
   return shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1');
 }
 

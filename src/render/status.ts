@@ -26,6 +26,8 @@ export interface EndpointStatus extends Drift {
   /** The commit that is rolled back; '' for none. */
   over: string;
   pullRequest: number | undefined;
+  /** It runs a version before its endpoint gets it. */
+  isCandidate: boolean;
   url: string;
   /** By the hour, of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
@@ -115,18 +117,18 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
-  if (repository === '') return run || 'no record';
-  const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
-  return `${repository}@${shortCommit(commit)}${more}`;
+function deployedBy({ repository, commit, run, pullRequest, isCandidate }: EndpointStatus): string {
+  const by = repository === '' ? run || 'no record' : `${repository}@${shortCommit(commit)}`;
+  const more = isCandidate ? ', candidate' : '';
+  return pullRequest === undefined ? `${by}${more}` : `${by}, pull request #${pullRequest}`;
 }
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
 
 /** '' where nothing was compared. */
-function driftCount({ health, drift, keptEnvs, notCompared }: EndpointStatus): string {
+function driftCount({ health, drift, keptEnvs, notCompared, isCandidate }: EndpointStatus): string {
   if (health === 'absent' || health === 'not-shown') return '';
-  if (hasNoSpec(notCompared)) return 'no spec';
+  if (hasNoSpec(notCompared)) return isCandidate ? 'candidate' : 'no spec';
   const count = drift.length + keptEnvs.length;
   return count === 0 ? 'none' : plural(count, 'field');
 }

@@ -78,7 +78,7 @@ async function mark(
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
   const marked = { ...config, workerConfig: { ...config.workerConfig, ...numbers } };
   const changes = diffConfigs({ asked: marked, found: config });
-  const { calls } = routeUpdate({ changes, desired: marked, unparks: true });
+  const { calls } = routeUpdate({ changes, desired: marked, isNoted: true });
   await writeCalls({ calls, desired: marked, live: found, record, parked }, context);
 }
 
