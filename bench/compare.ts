@@ -2,7 +2,7 @@
 
 import { systemClock } from '../src/clock.ts';
 import { openConnection } from '../src/tests/connection.ts';
-import { ask } from '../src/tests/run.ts';
+import { ask, knowNothing } from '../src/tests/run.ts';
 import { startEmulator } from '../test/emulator/emulator.ts';
 import { spreadOf } from './measure.ts';
 import type { Row } from './results.ts';
@@ -24,7 +24,15 @@ export async function compareRows({ isQuick }: Place): Promise<Row[]> {
   const endpointUrl = new URL(`${emulator.url}/serve/${emulator.seed({ workerConfig: { minNum: 1 } })}`);
   const connection = openConnection(endpointUrl, { userAgent: 'bench', clock: systemClock, proxyFor: () => undefined });
   const asking = {
-    ...{ secrets: new Map(), clock: systemClock, endpointUrl, connection, isTimed: false, models: new Map() },
+    ...{
+      secrets: new Map(),
+      clock: systemClock,
+      endpointUrl,
+      connection,
+      isTimed: false,
+      models: new Map(),
+      known: knowNothing(),
+    },
     ...{ signal: new AbortController().signal, deadlineMs: Number.POSITIVE_INFINITY },
   };
   const byTest = async (): Promise<Times> => {

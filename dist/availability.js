@@ -1,6 +1,6 @@
+const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_tests = require("./tests.js");
-const require_index = require("./index.js");
 
 // src/deploy/availability.ts
 function availabilityOf(samples) {
@@ -20,11 +20,13 @@ function availabilityOf(samples) {
 	}
 	const [gap] = gaps.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
 	const longestGapSeconds = gap ? Math.ceil((gap.toMs - gap.fromMs) / 1e3) : 0;
+	const failed = samples.filter(({ isRight }) => !isRight).length;
 	return {
 		requests: samples.length,
-		failed: samples.filter(({ isRight }) => !isRight).length,
+		failed,
 		longestGapSeconds,
-		gap
+		gap,
+		failedVersion: void 0
 	};
 }
 async function watchUsers(live, tests, context) {
@@ -72,17 +74,36 @@ async function watchUsers(live, tests, context) {
 	repeat().catch(() => connection.close());
 	if (!isServing) throw new Error("the first answer was not a 2xx");
 	const oldIds = new Set(live.workers.map(({ id }) => id));
+	const version = {
+		ids: /* @__PURE__ */ new Set(),
+		hasFailed: false
+	};
+	let hasEnded = false;
+	let alone;
 	const follow = (event) => {
 		now.isRestoring ||= event.kind === "restoring";
+		if (event.kind === "failed") version.hasFailed = require_index.codeRow(event.failure.code).subject === "version";
+		hasEnded ||= event.kind === "failed";
 		if (event.kind !== "reading") return;
 		const serving = event.endpoint.workers.filter((worker) => require_service.isReady(worker, event.endpoint));
 		const old = serving.filter(({ id }) => oldIds.has(id));
+		if (!hasEnded) {
+			for (const { id } of serving) if (!oldIds.has(id)) version.ids.add(id);
+		}
+		const nowMs = clock.date().getTime();
+		if (serving.length > 0 && serving.every(({ id }) => version.ids.has(id))) alone = {
+			fromMs: alone?.fromMs ?? nowMs,
+			toMs: nowMs
+		};
 		now.isPaused = old.length > 0 && old.length < serving.length;
 		now.during = now.isRestoring ? "during the restore" : serving.length === 0 ? "while the old worker stopped" : "";
 	};
 	const end = () => {
 		ended.abort();
-		return availabilityOf(samples);
+		return {
+			...availabilityOf(samples),
+			failedVersion: version.hasFailed ? alone : void 0
+		};
 	};
 	return {
 		follow,

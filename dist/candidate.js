@@ -3,6 +3,58 @@ const require_index = require("./index.js");
 const require_service = require("./service.js");
 const require_rollout = require("./rollout.js");
 
+// src/plan/candidate-plan.ts
+function candidatePlan(plan, live) {
+	const { desired } = plan;
+	const name = require_service.candidateName(desired.name);
+	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
+	const appName = live?.config.appName ?? (isChosen ? "" : require_service.candidateAppName(desired.appName));
+	const disks = live?.config.volumeMounts ?? [];
+	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
+		...volume,
+		id: require_service.sameDisk(disks, volume)?.id ?? ""
+	} : volume);
+	const workerConfig = {
+		...desired.workerConfig,
+		minNum: 0,
+		maxNum: 1
+	};
+	const config = {
+		...desired,
+		name,
+		appName,
+		workerConfig,
+		volumeMounts
+	};
+	const own = {
+		isTakenOver: true,
+		desired: config,
+		changes: require_deploy.diffConfigs({
+			asked: config,
+			found: live?.config
+		}),
+		kept: [],
+		keptEnvs: [],
+		foreignEnvs: [],
+		missingSecrets: [],
+		nearNames: [],
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		}
+	};
+	return {
+		...plan,
+		...own,
+		...require_deploy.wayTo({
+			desired: config,
+			live,
+			isTakenOver: true
+		})
+	};
+}
+
 // src/deploy/candidate.ts
 async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
@@ -11,7 +63,7 @@ async function proveCandidate(plan, request) {
 	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
 	const isThere = live !== void 0 && !(live instanceof require_index.DeployError);
 	if (live instanceof require_index.DeployError && live.code !== "not-found") throw live;
-	const ofCandidate = require_service.candidatePlan(plan, isThere ? live : void 0);
+	const ofCandidate = candidatePlan(plan, isThere ? live : void 0);
 	const { name } = ofCandidate.desired;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
 	const startedMs = clock.monotonicMs();
@@ -20,7 +72,7 @@ async function proveCandidate(plan, request) {
 		lookedUpMs: startedMs,
 		isCandidate: true
 	});
-	const failure = end.cause ?? await findMovedTag(plan, request);
+	const failure = end.cause ?? await findTaker(end.endpointId ?? "", context) ?? await findMovedTag(plan, request);
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
 	const report = {
 		name,
@@ -48,13 +100,22 @@ function failureAs(failure, { plan: { desired }, name, isGone }) {
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
 	const left = isGone && failure.code === "test-failed" ? next : failure.hint;
 	const hint = failure.code === "no-capacity" ? untouched : left;
-	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_service.shownImage(desired))} as ${name}`;
+	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired))} as ${name}`;
 	return new require_index.DeployError({
 		...failure,
 		message: failure.message,
 		hint,
 		title,
 		cause: failure
+	});
+}
+async function findTaker(id, context) {
+	const now = await require_deploy.openReads(context).get(id).catch(require_index.knownError);
+	if (now instanceof require_index.DeployError || require_service.isOfThisRun(now, context)) return now instanceof require_index.DeployError ? now : void 0;
+	const message = `the candidate ${now.config.name} (${id}) was taken over by another run meanwhile`;
+	return new require_index.DeployError({
+		code: "conflict",
+		message
 	});
 }
 async function findMovedTag(plan, { context }) {
@@ -82,24 +143,30 @@ async function findMovedTag(plan, { context }) {
 async function endCandidate(id, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	let left;
-	try {
+	const isOurs = (read) => require_service.isOfThisRun(read, context) || require_service.isLeftover(read, context);
+	const deleteNow = async () => {
 		const client = await connections.service();
-		if (signal.aborted) {
-			const unaborted = new AbortController().signal;
-			await client.delete(id, {
-				signal: unaborted,
-				deadlineMs: clock.monotonicMs() + require_index.cancelledParkMs
-			});
-			return;
-		}
+		const short = {
+			signal: new AbortController().signal,
+			deadlineMs: clock.monotonicMs() + require_index.cancelledParkMs
+		};
+		left = await client.get(id, short);
+		if (isOurs(left)) await client.delete(id, short);
+	};
+	try {
+		if (signal.aborted) return await deleteNow();
+		const client = await connections.service();
 		left = await client.get(id, { signal });
-		if (!require_service.isOfThisRun(left, context) && !require_service.isLeftover(left, context)) return;
+		if (!isOurs(left)) return;
 		const onEvent = (event) => logGroup.log(require_service.eventLines(event));
 		await require_rollout.deleteEndpoint(id, {
 			client,
 			clock,
 			signal,
 			onEvent
+		}).catch((thrown) => {
+			if (!signal.aborted) throw thrown;
+			return deleteNow();
 		});
 	} catch (thrown) {
 		const failure = require_index.asDeployError(thrown);

@@ -197,7 +197,7 @@ function problemOf(message) {
 	if (!message.startsWith("Unknown option")) return `${flag} needs a value: ${flag} VALUE, or ${flag}=VALUE when the value starts with -.`;
 	if (/^(api-?key|token)$/.test(given)) return `The API key is read from the environment only: set ${require_index.inputTable["api-key"].variable}.`;
 	if (/^secret-?envs?$/.test(given)) return `Secret envs are read from the environment only: set ${require_index.inputTable["secret-envs"].variable}.`;
-	if (Object.hasOwn(require_index.inputTable, given) && !flagNames.some((flag) => flag === given)) return `${flag} is only for a workflow, where there are pull requests.`;
+	if (Object.hasOwn(require_index.inputTable, given) && !flagNames.some((flag) => flag === given)) return `${flag} works only in a workflow, where there are pull requests.`;
 	const ours = require_index.foreignInputs.get(given);
 	if (ours !== void 0) return `There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`;
 	const meant = require_index.closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);

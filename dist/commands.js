@@ -296,19 +296,30 @@ const deleteNamed = async (context) => {
 	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const targets = (await require_deploy.findNamed({
+	const candidates = names.map(require_service.candidateName);
+	const keeps = ({ config }) => candidates.includes(config.name);
+	const { found, list } = await require_deploy.findNamed({
 		names,
 		forMs,
+		keeps,
 		mustBeRead: false
-	}, context)).map((each) => each.live ? {
+	}, context);
+	const targets = found.map((each) => each.live ? {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
 	} : absentDeletion(each, each.name || inputs.endpointId));
-	const deletions = await deleteInTurn(targets, context);
+	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
+	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
+		listed,
+		reason: "a candidate",
+		objection
+	}));
+	const deletions = await deleteInTurn([...targets, ...beside], context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
+const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
 function assertMeant({ inputs, github }) {
 	const { pullRequest, eventName } = github.context;
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
@@ -353,7 +364,8 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+	const { found: answers } = await require_deploy.findNamed({ names }, context);
+	const found = answers.flatMap((answer, index) => {
 		const [{ live }, each] = [answer, named[index]];
 		if (!each) return [];
 		const name = each.name || live?.config.name || inputs.endpointId;
@@ -439,8 +451,8 @@ const exportSpec = async (context) => {
 	const [found] = await findLiveEndpoints([{ name: inputs.name }], context);
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
-	const gaps = require_service.membersWithoutSpecForm(config);
-	const { text, variables } = writeSpec(require_service.specOf(config, { id }), [
+	const gaps = require_deploy.membersWithoutSpecForm(config);
+	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
 		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
 		"A deploy does not change fields that are not listed here.",
 		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
@@ -528,6 +540,16 @@ function textLines(names, statuses) {
 	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
 	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
 }
+function earlierText(version, nowMs) {
+	const { at, left, commit = "" } = version;
+	const until = at === void 0 ? [] : `until ${require_index.formatAge(Math.max(0, (nowMs - Date.parse(at)) / 1e3))} ago`;
+	const end = left ? `rolled back${commit && ` (commit ${require_index.shortCommit(commit)})`}` : [];
+	return [
+		require_service.versionWords(version),
+		until,
+		end
+	].flat().join(", ");
+}
 function statusTable(statuses) {
 	const { head, rows } = columnsOf([
 		"Endpoint",
@@ -565,7 +587,7 @@ function listTable(statuses) {
 }
 function listLines(statuses) {
 	if (statuses.length === 0) return [noEndpoint];
-	return textLines([
+	const [head = "", ...lines] = textLines([
 		"Endpoint",
 		"ID",
 		"State",
@@ -573,20 +595,20 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
+	return [head, ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? "", last ? `  before: ${last}` : []].flat())];
 }
 function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
-function deployedBy({ repository, commit, run, pullRequest }) {
-	if (repository === "") return run || "no record";
-	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
-	return `${repository}@${require_index.shortCommit(commit)}${more}`;
+function deployedBy({ repository, commit, run, pullRequest, isCandidate }) {
+	const by = repository === "" ? run || "no record" : `${repository}@${require_index.shortCommit(commit)}`;
+	return pullRequest === void 0 ? `${by}${isCandidate ? ", candidate" : ""}` : `${by}, pull request #${pullRequest}`;
 }
 const hasNoSpec = (notCompared) => notCompared.includes("the spec");
-function driftCount({ health, drift, keptEnvs, notCompared }) {
+function driftCount({ health, drift, keptEnvs, notCompared, isCandidate }) {
 	if (health === "absent" || health === "not-shown") return "";
-	if (hasNoSpec(notCompared)) return "no spec";
+	if (hasNoSpec(notCompared)) return isCandidate ? "candidate" : "no spec";
 	const count = drift.length + keptEnvs.length;
 	return count === 0 ? "none" : require_index.plural(count, "field");
 }
@@ -607,15 +629,16 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, over, url, faults, notCompared } = status;
+	const { id, image, commit, run, before, url, faults, notCompared, isCandidate, ageSeconds = 0 } = status;
 	const facts = {
 		id,
 		image,
 		deployed: commit && `commit ${require_index.shortCommit(commit)}, run ${run}`,
-		"rolled back": over && `commit ${require_index.shortCommit(over)}`,
+		before: before.join("\n  before: "),
 		url,
 		drift: differencesOf(status).join(", "),
-		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", ")
+		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
+		[isCandidate ? "candidate" : "no spec here"]: hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
@@ -630,17 +653,23 @@ function driftOf(live, document, secretEnvs) {
 	};
 	const { readable, ownName, templates, issues, place } = document;
 	const { compare: _, ...fields } = readable;
+	const record = require_service.readRecord(live.config);
+	const given = fields.image?.image === void 0 && record?.image !== void 0 ? record : void 0;
+	const image = given?.image === void 0 ? {} : { image: {
+		...fields.image,
+		image: given.image
+	} };
 	const spec = require_service.renamedSpec({
 		...fields,
+		...image,
 		name: readable.name ?? live.config.name
 	}, ownName);
-	const { changes, foreignEnvs: keptEnvs } = require_service.makePlan({
+	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
 		spec,
 		secretEnvs,
 		live: withOwnNumbers(live),
 		templates
 	});
-	const record = require_service.readRecord(live.config);
 	const isSecret = require_service.secretIn(live.config);
 	const isImageDeployed = !require_service.changedSinceDeploy(live.config).includes("image.image");
 	const isPinned = isImageDeployed && record?.pinnedFrom === readable.image?.image;
@@ -750,8 +779,9 @@ function absent(name) {
 		repository: "",
 		commit: "",
 		run: "",
-		over: "",
+		before: [],
 		pullRequest: void 0,
+		isCandidate: false,
 		cost: void 0,
 		ageSeconds: void 0,
 		faults: [],
@@ -800,7 +830,10 @@ function statusOf(found, context) {
 }
 function readStatus(live, price, { clock }) {
 	const { config, id, state, url, workers } = live;
-	const { repository = "", commit = "", run = "command line", over = "", pullRequest, time } = require_service.readRecord(config) ?? { run: "" };
+	const noted = require_service.readRecord(config) ?? { run: "" };
+	const { repository = "", commit = "", run = "command line", pullRequest, time } = noted;
+	const nowMs = clock.date().getTime();
+	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
 	const health = require_deploy.healthOf(live);
 	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const isOld = require_service.supersededIn(live);
@@ -813,9 +846,10 @@ function readStatus(live, price, { clock }) {
 		repository,
 		commit,
 		run,
-		over,
+		before,
 		pullRequest,
 		notCompared: noSpec,
+		isCandidate: require_service.isCandidate(live),
 		health,
 		state: state.state,
 		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
@@ -826,7 +860,7 @@ function readStatus(live, price, { clock }) {
 		}),
 		image: require_service.shownImage(config),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
-		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1e3))
+		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
 }
 function notServing(status) {
@@ -959,6 +993,7 @@ const sweep = async (context) => {
 	const rules = inputs.preview ?? stateAlone;
 	const names = inputs.preview ? await namesOfStep(context) : [];
 	const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
+	const candidates = await forgottenCandidates(context);
 	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
 	signal.throwIfAborted();
 	const swept = [];
@@ -999,7 +1034,7 @@ const sweep = async (context) => {
 			deletions
 		});
 	}
-	const all = swept.flatMap(({ deletions }) => deletions);
+	const all = [...swept.flatMap(({ deletions }) => deletions), ...await deleteInTurn(candidates, context)];
 	const failure = undecidedFailure(swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
 		...each,
 		why: `#${number}`
@@ -1009,6 +1044,18 @@ const sweep = async (context) => {
 		failure
 	};
 };
+async function forgottenCandidates(context) {
+	const untilMs = context.clock.date().getTime() - require_index.candidateMs;
+	const isOld = (endpoint) => require_service.isForgotten(endpoint, context, untilMs);
+	const reason = "a candidate of more than a day ago";
+	const objection = (now) => isOld(now) ? void 0 : "changed by someone else in the meantime";
+	const listed = await require_deploy.openReads(context).list({ only: ({ name }) => require_service.isCandidateName(name) });
+	return (await require_service.pLimit(5).map(listed, (each) => require_deploy.withEnvs(each, context))).filter(isOld).map((each) => ({
+		listed: each,
+		reason,
+		objection
+	}));
+}
 function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
 	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;

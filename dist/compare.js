@@ -78,6 +78,7 @@ function shares(orders) {
 // src/compare/judge.ts
 const metrics = {
 	right: "right answers",
+	came: "answers that came",
 	tail: "whole answers within 3 × the limit of the other side",
 	answers: "answers",
 	firstTokenMs: "first token",
@@ -180,12 +181,13 @@ function isRefused(verdict, { worse, slower, prompts }) {
 		slower
 	}[verdict] !== void 0;
 }
-function rowName({ key, title }) {
-	return title === "" ? metrics[key] : metrics[key].replace(/(?=: )|$/, ` of ${title}`);
+function rowName({ name, title }) {
+	return title === "" ? name : name.replace(/(?=: )|$/, ` of ${title}`);
 }
 const rowOf = (key, title, shown, judged = {}) => {
 	return {
 		key,
+		name: metrics[key],
 		title,
 		verdict: "",
 		shown,
@@ -225,11 +227,13 @@ function signRow(key, pairs, rules) {
 	const limit = worse === void 0 ? "" : `; limit ${points(worse)}`;
 	const ofChance = p === 1 ? "" : p < .001 ? ", p < 0.001" : `, p = ${p.toFixed(p < .1 ? 3 : 2)}`;
 	const words = `${change} (lost ${lost.length}, gained ${gained.length}${limit})${ofChance}`;
+	const isRight = isTail || pairs.some(({ question }) => require_deploy.hasRightAnswer(question.test));
 	return [rowOf(key, "", [
 		`${production} of ${pairs.length}`,
 		String(candidate),
 		words
 	], {
+		...!isRight && { name: metrics.came },
 		verdict,
 		numbers: {
 			production,
@@ -249,7 +253,13 @@ const points = (share) => `${Math.round(1e3 * share) / 10} points`;
 function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const rows = [...(both.some(({ candidate }) => candidate.firstTokenMs !== void 0) ? ["firstTokenMs", "tokenMs"] : ["totalMs"]).flatMap((name) => timeRow(name, title, both, rules)), ...toldRows(group, both)];
+	const streamed = both.filter((pair) => sides.every((side) => isStreamed(pair[side])));
+	const whole = both.filter((pair) => !streamed.includes(pair));
+	const rows = [
+		...["firstTokenMs", "tokenMs"].flatMap((name) => timeRow(name, title, streamed, rules)),
+		...timeRow("totalMs", title, whole, rules),
+		...toldRows(group, both)
+	];
 	const isFound = rows.some(({ verdict }) => verdict === "slower");
 	const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
 	if (stopped === "" && (isFound || isHalf && both.length >= minPairs)) return rows;
@@ -262,6 +272,15 @@ function rowsOfGroup(group, rules) {
 		verdict: "not-compared",
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
+}
+const isStreamed = ({ firstTokenMs }) => firstTokenMs !== void 0;
+function unstreamedWords(pairs) {
+	return sides.map((side, index) => {
+		const other = sides[1 - index] ?? side;
+		if (!pairs.some((pair) => isStreamed(pair[other]) && !isStreamed(pair[side]))) return "";
+		const streamed = pairs.filter((pair) => isStreamed(pair[side])).length;
+		return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
+	}).filter(Boolean).join(" and ");
 }
 function timeRow(key, title, both, rules) {
 	const { prompts, slower = usualSlower } = rules;
@@ -321,12 +340,11 @@ function toldRows({ title, firstMs }, both) {
 			require_tests.formatMs(Math.max(...list))
 		].join(" / ");
 	};
-	const isCached = firstMs > cacheFactor * median(timesOf("totalMs", both)[0]);
-	const cached = "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts";
+	const words = [firstMs > cacheFactor * median(timesOf("totalMs", both)[0]) ? "the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts" : "", unstreamedWords(both)].filter(Boolean).join("; ");
 	const saying = both.filter((pair) => sides.every((side) => pair[side].said !== void 0));
 	const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
 	return [
-		tellEach("whole", "totalMs", whole, isCached ? cached : ""),
+		tellEach("whole", "totalMs", whole, words),
 		tellEach("tokens", "tokens", (list) => String(Math.round(median(list)))),
 		saying.length > 0 ? rowOf("same", title, [
 			"",
@@ -405,6 +423,7 @@ const openRounds = (options) => async (request) => {
 		const { clean, clock } = options;
 		let requests = 0;
 		const opened = _usingCtx$1.a(new AsyncDisposableStack());
+		const known = require_tests.knowNothing();
 		const connect = async (side) => {
 			const endpointUrl = new URL(request[side].url);
 			const connection = await options.connect(endpointUrl);
@@ -421,7 +440,8 @@ const openRounds = (options) => async (request) => {
 					...connection,
 					send
 				},
-				isTimed: false
+				isTimed: false,
+				known
 			};
 			const models = /* @__PURE__ */ new Map();
 			return (test, deadlineMs) => require_tests.ask(test, {
@@ -550,13 +570,22 @@ function whyStopped(pairs) {
 	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
 }
 function sampleOf(test, asked, options) {
-	const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
+	const { status = 0, totalMs, tokensPerSecond = 0, content, ...measured } = asked.measured;
 	const fault = faultOf(test, asked, options);
 	if (fault !== "") return {
 		fault,
 		status
 	};
 	const said = content === void 0 ? void 0 : require_index.hash("sha256", content.replaceAll(/\s+/g, " ").trim());
+	const { tokens, firstTokenMs } = measured;
+	const spanMs = (totalMs ?? 0) - (firstTokenMs ?? 0);
+	if (!(firstTokenMs !== void 0 && ((tokens ?? 0) < 8 || spanMs > 5))) return {
+		fault,
+		status,
+		totalMs,
+		tokens,
+		said
+	};
 	return {
 		fault,
 		status,
@@ -677,7 +706,9 @@ function summaryOf(compared) {
 	].includes(row.verdict)) || lossOfProduction(compared);
 	const sign = isRefused(verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
 	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
-	const opening = comparing.prompts ? `${pairs.length} of ${require_index.plural(groups[0]?.questions.length ?? 0, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
+	const planned = groups[0]?.questions.length ?? 0;
+	const isWhole = pairs.length === planned;
+	const opening = comparing.prompts ? `${isWhole ? "" : `${pairs.length} of `}${require_index.plural(planned, "prompt")}${isWhole ? ", each once to both" : ` asked, ${planned - pairs.length} not`}` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
 	const cells = rows.map((row) => {
 		const [theirs, ours, words] = row.shown;
 		const signOfRow = row.verdict === "" ? "" : isRefused(row.verdict, comparing) ? "❌" : verdicts[row.verdict][1];
@@ -838,7 +869,7 @@ async function compareNow(candidate, context) {
 		url: live.url,
 		wokeForSeconds: isAsleep ? freeTimeout : void 0,
 		workers: [found, production].map((each) => each.workers.filter((worker) => require_service.isReady(worker, each)).length),
-		differences: require_service.differencesFrom(found.config, config),
+		differences: require_deploy.differencesFrom(found.config, config),
 		cost: require_service.hourlyCost(price, workerConfig)
 	};
 }

@@ -203,6 +203,91 @@ function isUndone(failure) {
 	return require_index.codeRow(failure.code).speaksAgainst === "version" && !(failure instanceof RolloutError && failure.isInconclusive);
 }
 
+// src/model/diff.ts
+function diffConfigs({ asked, found }) {
+	const known = asked[require_index.templates] ?? found?.[require_index.templates];
+	return require_service.members.flatMap((member) => {
+		const { path, kind, families } = member;
+		if (found && (!member.returned || require_service.isUnread(found, path)) || require_service.isUnread(asked, path)) return [];
+		const value = require_service.configValue(asked, member);
+		const foundValue = found && require_service.configValue(found, member);
+		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
+		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
+		const before = new Map(comparableParts(member, foundValue));
+		const after = new Map(comparableParts(member, disks || value));
+		const secret = kind === "envs";
+		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+			path,
+			text: String(shown)
+		});
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+			const [from, to] = [before.get(part), after.get(part)];
+			if (from?.compared === to?.compared) return [];
+			const change = to ? "change" : "remove";
+			const shown = {
+				from: show(from?.shown),
+				to: show(to?.shown)
+			};
+			return [{
+				member: path + part,
+				kind: from ? change : "add",
+				...shown,
+				secret,
+				families
+			}];
+		});
+	});
+}
+function differencesFrom(production, asked) {
+	const changes = diffConfigs({
+		asked,
+		found: production
+	});
+	return {
+		name: production.name,
+		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+	};
+}
+function neverReturnedMembers(asked) {
+	return require_service.members.filter((member) => !member.returned && require_service.configValue(asked, member) !== void 0).map(({ path }) => path);
+}
+function incomparableMembers({ asked, found }) {
+	const unread = require_service.members.filter(({ path, families }) => families.length > 0 && found && require_service.isUnread(found, path) && !require_service.isUnread(asked, path));
+	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
+}
+function comparableParts({ kind }, value) {
+	if (value === void 0 || require_service.isUnset(value)) return [];
+	if (kind === "envs") return require_service.withoutRecord(value).map((env) => [`.${env.key}`, {
+		compared: env.value,
+		shown: null
+	}]);
+	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
+		const parts = [
+			type,
+			id,
+			...type === "local" ? [`${size} GB`] : []
+		];
+		return [`.${mountPath}`, {
+			compared: JSON.stringify(parts),
+			shown: parts.filter(Boolean).join(" ")
+		}];
+	});
+	if (!Array.isArray(value)) return [["", {
+		compared: value,
+		shown: value
+	}]];
+	return [["", {
+		compared: JSON.stringify([...new Set(value)].sort()),
+		shown: value.join(", ")
+	}]];
+}
+function withIds(asked, found) {
+	return asked.map((volume) => ({
+		...volume,
+		id: volume.id || (require_service.sameDisk(found, volume)?.id ?? "")
+	}));
+}
+
 // src/account/reads.ts
 function openReads(ask) {
 	const { connections, signal } = ask;
@@ -318,7 +403,7 @@ function lostWords(found) {
 	const { lost } = found.find((each) => each.lost) ?? {};
 	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
 }
-async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
 		const known = await findById(endpointId, ask);
@@ -339,14 +424,15 @@ async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs 
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(found) || none;
 	};
-	return (await lookAgain({
+	return lookAgain({
 		look: endpointId ? lookById : () => lookOnce({
 			names,
-			mustBeRead
+			mustBeRead,
+			keeps
 		}, ask),
 		missing,
 		forMs
-	}, ask)).found;
+	}, ask);
 }
 const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
 function notFound(found, { inputs: { endpointId } }) {
@@ -416,6 +502,84 @@ const undecidedHints = {
 	unavailable: "Run it again. If only the service can reach the registry, set `resolve-image: off`.",
 	malformed: "Check the reference. If the registry is right, set `resolve-image: off`."
 };
+
+// src/model/tests.ts
+const maxTests = 20;
+const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
+const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
+const jsonExpectation = () => require_service.union([
+	require_service.string(),
+	require_service.number(),
+	require_service.boolean(),
+	require_service._null(),
+	require_service.array(require_service.unknown()),
+	require_service.strictObject({
+		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
+		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
+		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
+		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
+		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
+	})
+]);
+const expectationSchema = require_service.strictObject({
+	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
+	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
+	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
+	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
+		"/model": "bge-m3",
+		"/data/0/embedding": { length: 1024 }
+	}),
+	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
+	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
+	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
+	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
+});
+const isJson = (value) => require_service.json().safeParse(value).success;
+const testSchema = require_service.strictObject({
+	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
+	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
+	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
+	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
+	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
+	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
+	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
+	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
+	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
+	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
+		contains: "Paris",
+		"first-token": "2s"
+	})
+});
+const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), testSchema])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
+	chat: "What is the capital of France? Answer in one sentence.",
+	expect: { contains: "Paris" }
+}]);
+function isBodyOrHeader([field, , part = ""]) {
+	return field === "tests" && [
+		"headers",
+		"json",
+		"text",
+		"chat"
+	].includes(String(part));
+}
+const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
+function hasRightAnswer({ expect = {} }) {
+	const { status = 200, contains, equals, json, finish } = expect;
+	return status >= 300 || [
+		contains,
+		equals,
+		json,
+		finish
+	].some((each) => each !== void 0);
+}
+const maxBodyBytes = 65536;
+function isStreamed({ chat, json, headers = {} }) {
+	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
+	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
+}
+function bodyOf({ chat, json, text }) {
+	return json === void 0 ? text ?? chat : JSON.stringify(json);
+}
 
 // node_modules/yaml/browser/dist/visit.js
 const BREAK = Symbol("break visit");
@@ -5516,75 +5680,6 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
-// src/model/tests.ts
-const maxTests = 20;
-const urlPath = () => require_service.matching(/^(?!.*\/(?:\.|%2[Ee]){1,2}(?:[/?]|$))\/(?!\/)[!-"$-[\]-~]*$/, "must be a path such as `/health`, without `..` and `#`: the host is always the endpoint's own");
-const duration = () => require_service.withUnit(require_index.durationPattern, "must be a duration with its unit, such as `500ms`, `2s` or `1m30s`", (text) => require_index.parseDurationMs(text) ?? 0);
-const jsonExpectation = () => require_service.union([
-	require_service.string(),
-	require_service.number(),
-	require_service.boolean(),
-	require_service._null(),
-	require_service.array(require_service.unknown()),
-	require_service.strictObject({
-		contains: require_service.field(require_service.writtenText(), "Text that the value contains, in capitals or not; or an item of a list.", "cat"),
-		exists: require_service.field(require_service.boolean(), "Whether there is a value at all.", true),
-		min: require_service.field(require_service.number(), "Smallest number that is right.", .5),
-		max: require_service.field(require_service.number(), "Largest number that is right.", 1),
-		length: require_service.field(require_service.atLeast(0), "Number of items of a list, of members of an object, or of characters.", 1024)
-	})
-]);
-const expectationSchema = require_service.strictObject({
-	status: require_service.field(require_service.int().check(require_service._gte(200), require_service._lte(599)), "HTTP status of the answer; any 2xx if omitted.", 200),
-	contains: require_service.field(require_service.union([require_service.writtenText(), require_service.array(require_service.writtenText()).check(require_service._minLength(1))]), "Text that the answer contains, in capitals or not; of a stream, its content. Of a list, any of them.", "Paris"),
-	equals: require_service.field(require_service.writtenText(), "The whole answer, in capitals or not, whatever its white space; of a stream, its content.", "B"),
-	json: require_service.field(require_service.record(require_service.matching(/^(?:\/(?:[^~/]|~[01])*)*$/, "must be a JSON Pointer, such as `/data/0/id`"), jsonExpectation()), "Values of a JSON answer by JSON Pointer (RFC 6901): the value itself, or `{contains: …}`, `{exists: true}`, `{min: …, max: …}`, `{length: …}`.", {
-		"/model": "bge-m3",
-		"/data/0/embedding": { length: 1024 }
-	}),
-	within: require_service.field(duration(), "Longest time from the request to the end of the answer.", "500ms"),
-	"first-token": require_service.field(duration(), "Of a stream: longest time from the request to the first content; thinking is not content.", "2s"),
-	"tokens-per-second": require_service.field(require_service.atLeast(1), "Of a stream: fewest tokens in a second, counted from the first one.", 20),
-	finish: require_service.field(require_service.writtenText(), "Of a stream: why it ended, as the server says it.", "stop")
-});
-const isJson = (value) => require_service.json().safeParse(value).success;
-const testSchema = require_service.strictObject({
-	get: require_service.field(urlPath(), "Path to GET, on the endpoint's own URL.", "/health"),
-	post: require_service.field(urlPath(), "Path to POST `json` or `text` to, on the endpoint's own URL.", "/v1/embeddings"),
-	chat: require_service.field(require_service.someText(), "What the user says to an OpenAI-compatible chat server. The answer is streamed.", "What is the capital of France? Answer in one sentence."),
-	path: require_service.field(urlPath(), "Path of the chat, if it is another than `/v1/chat/completions`.", "/api/v1/chat/completions"),
-	model: require_service.field(require_service.someText(), "Model of the chat; if omitted, the first one of `/v1/models`.", "llama-3.1-8b"),
-	"max-tokens": require_service.field(require_service.int().check(require_service._gte(1), require_service._lte(1e5)), "Most tokens of the answer to a chat; 256 if omitted.", 64),
-	headers: require_service.field(require_service.record(require_service.matching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "must be the name of a header"), require_service.writtenText()), "Headers of the request. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { authorization: "Bearer ${VLLM_API_KEY}" }),
-	json: require_service.field(require_service.unknown().check(require_service.refine(isJson, { error: "must be JSON, which has finite numbers only" })), "JSON body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", { input: "hello" }),
-	text: require_service.field(require_service.string(), "Text body of a `post`. `${KEY}` is also filled from the `secret-envs` input, and never shown.", "hello"),
-	expect: require_service.field(expectationSchema, "What is right. If omitted, any answer with a 2xx status that is no error.", {
-		contains: "Paris",
-		"first-token": "2s"
-	})
-});
-const testsSchema = require_service.withDescription(require_service.array(require_service.union([require_service.bareFor("get", urlPath()), testSchema])).check(require_service._minLength(1), require_service._maxLength(maxTests)), "Requests that a deploy sends to the endpoint when it is ready, in order; the deploy fails if an answer is wrong. At most 20. Never sent to the service.", ["/health", {
-	chat: "What is the capital of France? Answer in one sentence.",
-	expect: { contains: "Paris" }
-}]);
-function isBodyOrHeader([field, , part = ""]) {
-	return field === "tests" && [
-		"headers",
-		"json",
-		"text",
-		"chat"
-	].includes(String(part));
-}
-const isHeaderText = (text) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
-const maxBodyBytes = 65536;
-function isStreamed({ chat, json, headers = {} }) {
-	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
-}
-function bodyOf({ chat, json, text }) {
-	return json === void 0 ? text ?? chat : JSON.stringify(json);
-}
-
 // src/model/spec.ts
 const candidateSchema = require_service.withDescription(require_service.boolean(), "A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.", true);
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
@@ -6006,7 +6101,7 @@ const oddValues = [
 	],
 	[
 		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		"has a quote at one end alone, which is part of it",
+		"has a quote at only one end, which is part of it",
 		"Remove the quote, unless the container expects it."
 	],
 	[
@@ -6021,7 +6116,7 @@ const oddValues = [
 	],
 	[
 		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		"has words behind it, which are part of it",
+		"is followed by other words, which are part of it",
 		"Write the value alone: a line has no comments."
 	],
 	[
@@ -6295,7 +6390,7 @@ function oddCommand(path, { text, lines }) {
 		severity: "warning"
 	};
 	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-		const message = "`\\` joins no lines here, and is sent as a part of the command";
+		const message = "`\\` does not join lines here; it is sent as part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
 		return {
 			...common,
@@ -6305,7 +6400,7 @@ function oddCommand(path, { text, lines }) {
 		};
 	}
 	if (!words.includes("\n")) return void 0;
-	const hint = "Write `>-` in the place of `|`: it joins the lines with spaces.";
+	const hint = "Write `>-` instead of `|`: it joins the lines with spaces.";
 	return {
 		...common,
 		message: "the line breaks in this command are sent as they are",
@@ -6392,24 +6487,37 @@ function rulesOf(document) {
 		severity
 	}));
 }
-function compareRules({ readable: { compare }, mentions }) {
+function compareRules({ readable: { compare, tests }, mentions }) {
 	if (!compare) return [];
-	const { prompts, requests = 30 } = compare;
+	const { prompts, requests = 30, worse } = compare;
 	const [min, max] = prompts === void 0 ? [5, 50] : [30, 300];
 	const range = `is ${requests}; allowed ${prompts ? "with" : "without"} \`prompts\`: ${min} to ${max}`;
-	return [[
-		!mentions(["tests"]),
-		["compare"],
-		"compares answers to `tests`, and the spec has none",
-		"Add, for example, `tests: [/health]`, or delete `compare`."
-	], [
-		requests < min || requests > max,
-		["compare", "requests"],
-		range,
-		`Write a number from ${min} to ${max}.`,
-		"out-of-range"
-	]];
+	return [
+		[
+			!mentions(["tests"]),
+			["compare"],
+			"compares answers to `tests`, and the spec has none",
+			"Add, for example, `tests: [/health]`, or delete `compare`."
+		],
+		[
+			requests < min || requests > max,
+			["compare", "requests"],
+			range,
+			`Write a number from ${min} to ${max}.`,
+			"out-of-range"
+		],
+		[
+			worse !== void 0 && prompts === void 0 && tests?.some(hasRightAnswer) === false,
+			["compare", "worse"],
+			noRightAnswer.what,
+			noRightAnswer.hint
+		]
+	];
 }
+const noRightAnswer = {
+	what: "counts right answers, and nothing that is asked says which answers are right",
+	hint: "Add `expect`, such as `{contains: Paris}`, or delete `worse`."
+};
 const policyTypes = ["queue", "concurrency"];
 function policyRules({ readable: { policy = {} } }) {
 	const { type = "queue" } = policy;
@@ -7179,9 +7287,11 @@ function promptReader({ connections, signal }) {
 }
 async function withPrompts(document, specPath, readPrompts) {
 	const { readable, spec } = document;
-	const { prompts: path = "" } = readable.compare ?? {};
+	const { prompts: path = "", worse, requests } = readable.compare ?? {};
 	try {
-		const { set, issues } = await readPrompts(specPath, path);
+		const { set, issues: mistakes } = await readPrompts(specPath, path);
+		const vain = worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test)) ? [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)] : [];
+		const issues = mistakes.length > 0 ? mistakes : vain;
 		if (!spec?.compare || issues.length > 0) return {
 			document,
 			issues
@@ -7372,7 +7482,7 @@ async function upsertComment(github, request) {
 	const found = await readOwn(requests, request);
 	if (!found.ok) return found;
 	const told = [request, ...creates ? [] : found.value].map(({ subject }) => subject.names);
-	const names = told.includes("all") ? "all" : [...new Set(told.flat())];
+	const names = told.includes("all") ? "all" : fitting([...new Set(told.flat())]);
 	const body = commentBody({
 		...request,
 		subject: {
@@ -7476,6 +7586,14 @@ function isReplacedBy(old, ours) {
 	if (old.names === "all" || ours.names === "all") return true;
 	return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
+const namesMax = 8192;
+function fitting(names) {
+	let length = 0;
+	return names.filter((name) => {
+		length += JSON.stringify(name).length;
+		return length <= namesMax;
+	});
+}
 const charactersMax = 65536;
 function commentBody({ subject, markdown, summaryUrl }) {
 	const escaped = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -7571,6 +7689,80 @@ async function commentOnRun(sections, context) {
 }
 function previewEnd({ rules: { maxAgeSeconds } }) {
 	return `Sleeps when idle, deleted when the pull request closes${maxAgeSeconds === void 0 ? "" : `, or after ${require_index.formatAge(maxAgeSeconds)} unless a push changes it`}.`;
+}
+
+// src/model/desired.ts
+const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
+function desiredConfig({ spec, secretEnvs, live }) {
+	const base = live ? unparked(live, spec) : creationDefaults;
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const config = require_service.buildConfig((member) => {
+		const kept = member.returned ? require_service.configValue(base, member) : void 0;
+		const value = require_service.valueAt(spec, member.path) ?? kept;
+		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
+		if (member.kind !== "envs") return value;
+		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
+		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
+		return require_service.withoutOurs(Array.from(merged, ([key, text]) => ({
+			key,
+			value: text
+		})));
+	});
+	return unread.length > 0 ? {
+		...config,
+		unread
+	} : config;
+}
+function unparked(live, { workerConfig = {} }) {
+	const parked = require_service.readParked(live);
+	if (!parked) return live;
+	const { maxNum = live.workerConfig.maxNum } = workerConfig;
+	const numbers = {
+		minNum: Math.min(parked.minNum, maxNum),
+		freeTimeout: parked.freeTimeout
+	};
+	return {
+		...live,
+		workerConfig: {
+			...live.workerConfig,
+			...numbers
+		}
+	};
+}
+function completeVolumes(asked, live) {
+	return asked.map((volume) => {
+		const { id = "", size = 0 } = require_service.sameDisk(live, volume) ?? {};
+		return {
+			type: volume.type,
+			id: volume.id ?? id,
+			size: volume.size ?? size,
+			mountPath: volume.mountPath
+		};
+	});
+}
+function foreignEnvsOf(live) {
+	const isWritten = require_service.writtenIn(live) ?? (() => false);
+	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
+}
+function withoutForeignEnvs(envs, live) {
+	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
+	return envs.filter(({ key, value }) => others.get(key) !== value);
+}
+function specOf(config, { id }) {
+	const own = {
+		...unparked(config, {}),
+		envs: require_service.withoutOurs(config.envs)
+	};
+	const isGiven = (member) => {
+		const value = require_service.configValue(own, member);
+		if (!member.returned || require_service.isUnread(config, member.path) || member.path === "appName" && value === id) return false;
+		if (member.path === "name" || member.neededToCreate !== void 0) return true;
+		return !require_service.isUnset(value) && (member.default === void 0 || value !== require_service.configValue(creationDefaults, member));
+	};
+	return require_service.treeOf(require_service.members.filter(isGiven).map((member) => [member.path, require_service.configValue(own, member)]));
+}
+function membersWithoutSpecForm({ unread = [] }) {
+	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
 }
 
 // src/render/end.ts
@@ -7868,7 +8060,7 @@ function endLines(plan, end) {
 		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
 		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
-	const previous = left.kind === "not-restored" && plan.live && require_service.diffConfigs({
+	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
 		found: void 0
 	});
@@ -8007,7 +8199,7 @@ function orphanWarnings(list, { plans, specNames, run }) {
 	const left = orphansIn(list, {
 		names,
 		run
-	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId));
+	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId) && !require_service.isCandidate(each));
 	if (left.length === 0) return [];
 	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
 	const leftNames = left.map(({ config }) => config.name);
@@ -8019,6 +8211,245 @@ function orphanWarnings(list, { plans, specNames, run }) {
 		message,
 		hint
 	}];
+}
+
+// src/plan/route.ts
+function routeUpdate({ changes, desired, found, isNoted = false }) {
+	const incomparable = incomparableMembers({
+		asked: desired,
+		found
+	});
+	if (changes.length === 0 && !isNoted) return {
+		calls: [],
+		problems: []
+	};
+	const lacks = require_service.v2Shortfall(desired);
+	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !require_service.memberAt(path)?.families.includes("v1"));
+	const needs = [...[...changes.map(({ member }) => member), ...isNoted ? ["envs"] : []], ...incomparable].map((member) => {
+		return {
+			member,
+			byV1: isWholeForV1 && require_service.memberAt(member)?.families.includes("v1") === true,
+			byV2: !lacks(member)
+		};
+	});
+	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
+	if (impossible.length > 0) return {
+		calls: [],
+		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+	};
+	if (needs.every(({ byV1 }) => byV1)) return {
+		calls: ["update-v1"],
+		problems: []
+	};
+	return {
+		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
+		problems: []
+	};
+}
+function routeCreation(desired) {
+	const finishing = require_service.members.filter((member) => {
+		const value = require_service.configValue(desired, member);
+		const { v1 } = member;
+		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !require_service.isUnset(value);
+	});
+	if (finishing.length === 0) return {
+		calls: ["create-v1"],
+		problems: []
+	};
+	return {
+		calls: ["create-v1", "update-v2"],
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+	};
+}
+function notUpdatable(member, { name }) {
+	const known = {
+		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
+		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
+		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
+	};
+	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
+	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
+	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	return {
+		member,
+		what,
+		hint
+	};
+}
+
+// src/plan/plan.ts
+function makePlan({ spec, secretEnvs, templates: known, ...given }) {
+	const shown = (config) => known ? {
+		...config,
+		[require_index.templates]: known
+	} : config;
+	const live = given.live && {
+		...given.live,
+		config: shown(given.live.config)
+	};
+	const desired = shown(desiredConfig({
+		spec,
+		secretEnvs,
+		live: live?.config
+	}));
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const common = {
+		desired,
+		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
+		tests: spec.tests ?? [],
+		compare: spec.compare,
+		price: spec.price,
+		isShown: true,
+		isTakenOver: given.isTakenOver === true,
+		candidate: spec.candidate === true,
+		ownName: spec.ownName ?? spec.name,
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		},
+		changes,
+		unverifiable: incomparableMembers(compared),
+		kept: live ? keptValues(live, spec) : [],
+		...envKeys(live?.config, {
+			spec,
+			secretEnvs,
+			desired
+		})
+	};
+	return {
+		...common,
+		...wayTo({
+			desired,
+			live,
+			isTakenOver: common.isTakenOver
+		})
+	};
+}
+function wayTo({ desired, live, isTakenOver }) {
+	if (!live) return {
+		operation: "create",
+		live,
+		...routeCreation(desired),
+		workers: "replaced"
+	};
+	const compared = {
+		asked: desired,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const isNoted = require_service.readParked(live.config) !== void 0 || isTakenOver;
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired,
+		isNoted
+	});
+	const planned = {
+		...route,
+		live
+	};
+	if (changes.length === 0 && route.calls.length === 0) return {
+		...planned,
+		operation: "unchanged",
+		workers: "kept"
+	};
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	return {
+		...planned,
+		operation: "update",
+		workers: isReplaced ? "replaced" : "kept"
+	};
+}
+function scalingOf(plan) {
+	const { live, desired } = plan;
+	if (!live || require_service.readParked(live.config)) return void 0;
+	const { unread } = live.config;
+	const scaled = require_service.buildConfig((member) => require_service.configValue(member.workers === "kept" ? desired : live.config, member));
+	const asked = {
+		...scaled,
+		envs: require_service.withoutOurs(scaled.envs),
+		...unread && { unread }
+	};
+	const compared = {
+		asked,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const route = routeUpdate({
+		...compared,
+		changes,
+		desired: asked
+	});
+	if (changes.length === 0 || route.problems.length > 0) return void 0;
+	const unmade = {
+		tests: [],
+		compare: void 0,
+		resolvedImage: void 0,
+		first: {
+			...plan.first,
+			isFirst: false,
+			why: ""
+		},
+		unverifiable: incomparableMembers(compared)
+	};
+	return {
+		...plan,
+		...unmade,
+		...route,
+		live,
+		desired: asked,
+		changes,
+		operation: "update",
+		workers: "kept"
+	};
+}
+function keptValues(live, spec) {
+	const own = specOf(live.config, live);
+	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const paths = require_service.members.filter(isKept).map(({ path }) => path);
+	return diffConfigs({
+		asked: live.config,
+		found: void 0
+	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
+}
+function envKeys(live, { spec, secretEnvs, desired }) {
+	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
+	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
+	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
+	const isSecret = live ? require_service.secretIn(live) : () => false;
+	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
+	return {
+		keptEnvs: [...keysOf(live && !spec.envs ? require_service.withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
+		foreignEnvs: [...foreign].sort(),
+		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
+		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
+	};
+}
+function planToJson(plan) {
+	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
+	return JSON.stringify({
+		operation,
+		name: desired.name,
+		endpointId: live?.id ?? null,
+		...resolvedImage && { image: resolvedImage },
+		calls,
+		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
+			member,
+			kind,
+			secret
+		} : {
+			member,
+			kind,
+			from,
+			to
+		}),
+		unverifiable
+	});
 }
 
 // src/rollout/evidence/health.ts
@@ -8281,7 +8712,7 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 }
 function checkName(document, { desired: { name }, nearNames = [] }) {
 	if (nearNames.length === 0) return [];
-	const what = `is ${require_index.quote(name)}, of which a new endpoint is made, and ${require_index.quotedChoice(nearNames)} has almost the same name`;
+	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(nearNames)}, which has almost the same name`;
 	return [require_service.issueAt(document, ["name"], {
 		severity: "warning",
 		what,
@@ -8695,7 +9126,8 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 
 // src/render/outcome.ts
 const rows = {
-	"rolled-out": ({ name, plan, end, words, availability, compared, candidate, tail, isOvertaken }, isRerun) => {
+	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
+		const { availability, compared, candidate, tail, isOvertaken } = ended;
 		const failure = besideProduction(endFailure({
 			plan,
 			end,
@@ -8705,9 +9137,10 @@ const rows = {
 			compared
 		});
 		const lost = availability && require_service.usersLine(availability);
-		const said = words.map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
+		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
-		const kind = failure ? "failed" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
+		const kind = failure ? "failed" : unfailed;
 		const comparing = require_service.comparisonOf(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
 		return {
@@ -8718,8 +9151,14 @@ const rows = {
 				...candidate && { candidate },
 				...availability && { availability: {
 					...availability,
-					gap: void 0
-				} }
+					gap: void 0,
+					failedVersion: void 0,
+					failedVersionSeconds: require_service.failedVersionSeconds(availability)
+				} },
+				...held && {
+					"image-digest": "",
+					...!failure && { operation: "superseded" }
+				}
 			},
 			failure: isOvertaken ? void 0 : failure,
 			kind,
@@ -8731,7 +9170,7 @@ const rows = {
 				...said,
 				tail && require_index.logBlock(tail)
 			]),
-			warnings: endWarnings(plan, end)
+			warnings: [...held ? [supersededWord(name, held)] : [], ...endWarnings(plan, end)]
 		};
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
@@ -8758,20 +9197,16 @@ const rows = {
 			})
 		};
 	},
-	skipped: ({ name, word: { severity, message, hint } }) => ({
+	skipped: ({ name, word }) => ({
 		outputs: {
 			operation: "superseded",
-			changed: "false"
+			changed: "false",
+			"image-digest": ""
 		},
 		failure: void 0,
 		kind: "superseded",
-		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(message)]),
-		warnings: [{
-			severity,
-			title: `${name}: superseded`,
-			message,
-			hint
-		}]
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(word.message)]),
+		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
 		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
@@ -8863,6 +9298,10 @@ const rows = {
 		kind: "unchanged"
 	})
 };
+const supersededWord = (name, word) => ({
+	...word,
+	title: `${name}: superseded`
+});
 function besideProduction(failure, { name, compared }) {
 	if (!failure?.now || !compared?.production) return failure;
 	const served = `${compared.production}. ${name}: ${failure.now.served}`;
@@ -9038,7 +9477,7 @@ function planOutputs(plan, isDeploy) {
 		name: desired.name,
 		image,
 		"image-digest": digestIn(image),
-		plan: JSON.parse(require_service.planToJson(plan))
+		plan: JSON.parse(planToJson(plan))
 	};
 	const found = endpointOutputs(live);
 	return {
@@ -9069,6 +9508,8 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: true
 	})]);
+	const isBeside = ({ config }) => candidates.has(config.name);
+	const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
@@ -9080,17 +9521,21 @@ async function planNamed(named, context) {
 		};
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
-		const made = require_service.makePlan({
+		const live = found[index]?.live;
+		const owner = { isTakenOver: require_service.isTakenOver(live, context) };
+		const { secretEnvs } = inputs;
+		const made = makePlan({
 			spec,
-			secretEnvs: inputs.secretEnvs,
-			live: found[index]?.live,
+			secretEnvs,
+			live,
 			templates,
-			imageFrom
+			imageFrom,
+			...owner
 		});
 		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
 		const first = {
 			...require_service.candidateUse(made, context),
-			found: require_service.candidateIn(list, made)
+			found: require_service.candidateIn(beside, made)
 		};
 		const plan = {
 			...made,
@@ -9118,8 +9563,7 @@ async function planNamed(named, context) {
 		specNames,
 		run: context
 	};
-	const others = list.filter(({ config }) => !candidates.has(config.name));
-	if (isWhole) for (const warning of orphanWarnings(others, creations)) reporter.annotate(warning);
+	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
@@ -9250,6 +9694,18 @@ Object.defineProperty(exports, "deletionSummary", {
     return deletionSummary;
   }
 });
+Object.defineProperty(exports, "diffConfigs", {
+  enumerable: true,
+  get: function () {
+    return diffConfigs;
+  }
+});
+Object.defineProperty(exports, "differencesFrom", {
+  enumerable: true,
+  get: function () {
+    return differencesFrom;
+  }
+});
 Object.defineProperty(exports, "digestIn", {
   enumerable: true,
   get: function () {
@@ -9322,6 +9778,18 @@ Object.defineProperty(exports, "findNamed", {
     return findNamed;
   }
 });
+Object.defineProperty(exports, "foreignEnvsOf", {
+  enumerable: true,
+  get: function () {
+    return foreignEnvsOf;
+  }
+});
+Object.defineProperty(exports, "hasRightAnswer", {
+  enumerable: true,
+  get: function () {
+    return hasRightAnswer;
+  }
+});
 Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
@@ -9332,6 +9800,12 @@ Object.defineProperty(exports, "healthOf", {
   enumerable: true,
   get: function () {
     return healthOf;
+  }
+});
+Object.defineProperty(exports, "incomparableMembers", {
+  enumerable: true,
+  get: function () {
+    return incomparableMembers;
   }
 });
 Object.defineProperty(exports, "initialFacts", {
@@ -9364,6 +9838,12 @@ Object.defineProperty(exports, "isUndone", {
     return isUndone;
   }
 });
+Object.defineProperty(exports, "makePlan", {
+  enumerable: true,
+  get: function () {
+    return makePlan;
+  }
+});
 Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
@@ -9382,10 +9862,22 @@ Object.defineProperty(exports, "mayOldAnswer", {
     return mayOldAnswer;
   }
 });
+Object.defineProperty(exports, "membersWithoutSpecForm", {
+  enumerable: true,
+  get: function () {
+    return membersWithoutSpecForm;
+  }
+});
 Object.defineProperty(exports, "methods", {
   enumerable: true,
   get: function () {
     return methods;
+  }
+});
+Object.defineProperty(exports, "neverReturnedMembers", {
+  enumerable: true,
+  get: function () {
+    return neverReturnedMembers;
   }
 });
 Object.defineProperty(exports, "notFound", {
@@ -9472,10 +9964,34 @@ Object.defineProperty(exports, "resolveImage", {
     return resolveImage;
   }
 });
+Object.defineProperty(exports, "routeUpdate", {
+  enumerable: true,
+  get: function () {
+    return routeUpdate;
+  }
+});
 Object.defineProperty(exports, "runOverview", {
   enumerable: true,
   get: function () {
     return runOverview;
+  }
+});
+Object.defineProperty(exports, "scalingOf", {
+  enumerable: true,
+  get: function () {
+    return scalingOf;
+  }
+});
+Object.defineProperty(exports, "shortImage", {
+  enumerable: true,
+  get: function () {
+    return shortImage;
+  }
+});
+Object.defineProperty(exports, "specOf", {
+  enumerable: true,
+  get: function () {
+    return specOf;
   }
 });
 Object.defineProperty(exports, "startWords", {
@@ -9526,9 +10042,21 @@ Object.defineProperty(exports, "urlPath", {
     return urlPath;
   }
 });
+Object.defineProperty(exports, "wayTo", {
+  enumerable: true,
+  get: function () {
+    return wayTo;
+  }
+});
 Object.defineProperty(exports, "withEnvs", {
   enumerable: true,
   get: function () {
     return withEnvs;
+  }
+});
+Object.defineProperty(exports, "withoutForeignEnvs", {
+  enumerable: true,
+  get: function () {
+    return withoutForeignEnvs;
   }
 });

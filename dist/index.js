@@ -971,7 +971,7 @@ function nameFault(name) {
 	const isLast = end !== void 0 && name.endsWith(end);
 	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
 	if (!name.includes("/")) return void 0;
-	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: a step before can replace the \`/\` of a branch.`} An endpoint of that name is selected by \`endpoint-id\`.`);
+	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
 
 // node_modules/fastest-levenshtein/mod.js
@@ -2062,13 +2062,19 @@ function encodings(text) {
 	const percent = [
 		component,
 		strict,
+		strict.replaceAll("%2F", "/"),
+		Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
 		strict.replaceAll("%20", "+"),
 		String(new URLSearchParams({ "": plain })).slice(1)
 	];
 	return /* @__PURE__ */ new Set([
 		plain,
 		...base64(plain),
-		...[json, goJson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
+		...[
+			json,
+			goJson,
+			gson
+		].flatMap((encode) => [encode(plain), encode(encode(plain))]),
 		plain.replaceAll(/[\\']/g, "\\$&"),
 		plain.replaceAll("'", "'\\''"),
 		...percent,
@@ -2078,6 +2084,7 @@ function encodings(text) {
 }
 const json = (text) => JSON.stringify(text).slice(1, -1);
 const goJson = (text) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+const gson = (text) => goJson(text).replaceAll("=", "\\u003d").replaceAll("'", "\\u0027");
 const marks = "&<>\"'";
 const entities = [
 	"",
@@ -2421,6 +2428,7 @@ const sampleTimeoutMs = 5e3;
 const samplePauseMs = 1e3;
 const testPauseMs = 5e3;
 const lateAnswerMs = 5e3;
+const silentMs = 12e4;
 const maxRoundsMs = 6e5;
 const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
@@ -2481,8 +2489,10 @@ const testReadPauses = {
 	concernedMs: 4e3
 };
 const heartbeatMs = 12e4;
+const retryLineMs = 6e4;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
+const candidateMs = 864e5;
 const deletionMs = 6e5;
 function growing({ firstMs, longestMs }) {
 	let nextMs = firstMs;
@@ -2492,10 +2502,10 @@ function growing({ firstMs, longestMs }) {
 		return pauseMs;
 	};
 }
-function heartbeat(clock) {
+function heartbeat(clock, everyMs = heartbeatMs) {
 	let reportedMs = Number.NEGATIVE_INFINITY;
 	return () => {
-		const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+		const isDue = clock.monotonicMs() - reportedMs >= everyMs;
 		if (isDue) reportedMs = clock.monotonicMs();
 		return isDue;
 	};
@@ -2558,6 +2568,7 @@ exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
+exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
@@ -2658,6 +2669,7 @@ exports.registryPatienceMs = registryPatienceMs;
 exports.registryTimeoutMs = registryTimeoutMs;
 exports.restartMs = restartMs;
 exports.retryBackoff = retryBackoff;
+exports.retryLineMs = retryLineMs;
 exports.samplePauseMs = samplePauseMs;
 exports.sampleTimeoutMs = sampleTimeoutMs;
 exports.secretWord = secretWord;
@@ -2666,6 +2678,7 @@ exports.servicePlatform = servicePlatform;
 exports.settlingMs = settlingMs;
 exports.shortCommit = shortCommit;
 exports.shortValue = shortValue;
+exports.silentMs = silentMs;
 exports.steadyMs = steadyMs;
 exports.suggest = suggest;
 exports.table = table;

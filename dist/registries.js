@@ -256,6 +256,7 @@ function getManifest(repository, asked) {
 	return repository.get(`manifests/${asked}`, {
 		accept: acceptManifests,
 		read: (json, bytes) => {
+			if ((require_service.isObject(json) ? [json.manifests, json.layers] : []).some(require_service.isTooLong)) throw new require_service.ContractBreak(`it lists more than ${require_service.maxItems} images or layers`);
 			const content = manifestSchema.safeParse(json).data;
 			if (!content) throw new require_service.ContractBreak("it is not an image manifest");
 			const digest = digestOf(bytes);

@@ -1,13 +1,13 @@
+const require_deploy = require("./deploy.js");
 const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
-const require_deploy = require("./deploy.js");
 
 // src/plan/restore.ts
 function planRestore({ previous, failed, found, kept: refused }) {
 	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
-	const foreign = require_service.foreignEnvsOf(found);
-	const own = new Set(require_service.withoutForeignEnvs(known.envs, previous));
+	const foreign = require_deploy.foreignEnvsOf(found);
+	const own = new Set(require_deploy.withoutForeignEnvs(known.envs, previous));
 	const isWritten = require_service.writtenIn(found);
 	const ours = known.envs.filter((env) => own.has(env) || isWritten?.(env.key)).filter(({ key }) => !foreign.some((env) => env.key === key));
 	const unread = failed.unread && { unread: failed.unread };
@@ -16,8 +16,8 @@ function planRestore({ previous, failed, found, kept: refused }) {
 		envs: [...ours, ...foreign],
 		...unread
 	};
-	const { problems } = require_service.routeUpdate({
-		changes: require_service.diffConfigs({
+	const { problems } = require_deploy.routeUpdate({
+		changes: require_deploy.diffConfigs({
 			asked,
 			found
 		}),
@@ -29,15 +29,15 @@ function planRestore({ previous, failed, found, kept: refused }) {
 		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
 		...unread
 	};
-	const changes = require_service.diffConfigs({
+	const changes = require_deploy.diffConfigs({
 		asked: target,
 		found
 	});
-	const { calls } = require_service.routeUpdate({
+	const { calls } = require_deploy.routeUpdate({
 		changes,
 		desired: target
 	});
-	const unknown = require_service.incomparableMembers({
+	const unknown = require_deploy.incomparableMembers({
 		asked: failed,
 		found: previous
 	});
@@ -75,7 +75,7 @@ async function writeBack(request, kept = []) {
 	const { previous, context } = request;
 	const desired = {
 		...request.desired,
-		envs: require_service.withoutForeignEnvs(request.desired.envs, previous.config)
+		envs: require_deploy.withoutForeignEnvs(request.desired.envs, previous.config)
 	};
 	const failed = await readFailed({
 		...request,
@@ -140,7 +140,7 @@ async function readFailed({ previous, desired, context }) {
 	};
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
 		if (kind === "foreign" || kind === "partial") return void 0;
-		return !(require_service.diffConfigs({
+		return !(require_deploy.diffConfigs({
 			asked: previous.config,
 			found: endpoint.config
 		}).length === 0) || atMs >= lateUntilMs ? endpoint : void 0;

@@ -93,7 +93,7 @@ function withTime(context, timeMs) {
 // src/rollout/read/match.ts
 function matchConfig(found, requested) {
 	const { desired, family } = requested;
-	const differing = require_service.diffConfigs({
+	const differing = require_deploy.diffConfigs({
 		asked: desired,
 		found
 	}).filter(({ families }) => !family || families.includes(family));
@@ -129,7 +129,7 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_service.diffConfigs({
+	if (!before || require_deploy.diffConfigs({
 		asked: desired,
 		found: before
 	}).length > 0) return false;
@@ -157,7 +157,7 @@ function missingFields(found, { desired, earlier, found: first = desired }) {
 }
 function foreignTo(found, { earlier }) {
 	if (earlier === void 0) return () => false;
-	const differing = earlier.map((config) => new Set(require_service.diffConfigs({
+	const differing = earlier.map((config) => new Set(require_deploy.diffConfigs({
 		asked: config,
 		found
 	}).map(({ member }) => member)));
@@ -550,6 +550,7 @@ function explainFailure(failure, tail) {
 
 // src/tests/wrong-answers.ts
 const minWrong = 3;
+const minSilent = 2;
 function trackWrongAnswers() {
 	let first;
 	return {
@@ -560,12 +561,46 @@ function trackWrongAnswers() {
 				count: (first?.count ?? 0) + 1
 			};
 			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			return first.count >= minWrong && nowMs - first.atMs >= (weight === "own" ? 2e4 : 6e4);
+			const isOwn = weight === "own" || weight === "silent";
+			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
 		},
 		forget: () => {
 			first = void 0;
 		}
 	};
+}
+
+// src/plan/by-hand.ts
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
+	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
+	const record = require_service.readRecord(live.config);
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
+	if (record && changed.length === 0) return [];
+	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
+	return [{
+		title: "changed by hand",
+		severity: "warning",
+		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`,
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+	}];
+}
+function loweredWords({ operation, live, desired }, by) {
+	if (operation !== "update" || require_service.readParked(live.config) || by !== "push" && by !== "rerun") return [];
+	const lowered = ["minNum", "maxNum"].flatMap((member) => {
+		const [from, to] = [live.config.workerConfig[member], desired.workerConfig[member]];
+		return to < from ? `workerConfig.${member} from ${from} to ${to}` : [];
+	});
+	if (lowered.length === 0) return [];
+	return [{
+		title: "fewer workers",
+		severity: "notice",
+		message: `this run lowers ${lowered.join(" and ")}: someone may have raised it by hand.`,
+		hint: "To keep it, write it into the spec."
+	}];
 }
 
 // src/plan/order.ts
@@ -574,7 +609,6 @@ const go = {
 	words: []
 };
 const title = "order of commits";
-const holds = "It holds until a newer commit is deployed.";
 const goWith = (severity, message, hint = "") => ({
 	kind: "go",
 	words: [{
@@ -584,126 +618,144 @@ const goWith = (severity, message, hint = "") => ({
 		hint
 	}]
 });
+const holds = "It holds until something newer is deployed.";
+const startAgain = "To deploy it anyway, start this job again.";
 const rows = [
 	{
-		fits: ({ change, image, recorded }) => change === "none" && (image.kind === "named" || recorded.standing !== "newer"),
-		decide: () => go
-	},
-	{
-		fits: isHeld,
-		decide: ({ name, ours, recorded, members }) => ({
-			kind: "skip",
-			word: {
-				title,
-				severity: "warning",
-				message: `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.${isOver(recorded) ? "" : ` This run's ${require_index.shortCommit(ours.commit)} is older.`} Not changed: ${members.join(", ")} of ${name}.`,
-				hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`
-			}
-		}),
-		decideMeant: goBack
-	},
-	{
-		fits: ({ recorded: { standing, over }, image, members }) => standing === "same" && over?.standing === "newer" && image.kind !== "named" && members.includes("image.image"),
-		decide: () => go,
-		decideMeant: goBack
-	},
-	{
-		fits: isOfOtherBranch,
-		decide: ({ ours, recorded }) => goWith("warning", `this run deploys ${require_index.shortCommit(ours.commit)} of ${ours.ref} over ${require_index.shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`, "Run the step for one branch only, or give each branch a `name` of its own.")
-	},
-	{
-		fits: ({ recorded }) => recorded.over?.standing === "older",
-		decide: ({ ours, recorded }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${require_index.shortCommit(recorded.commit)} instead.`, "If it does not repair that commit, start the job of the rollback again."),
-		decideMeant: () => go
-	},
-	{
-		fits: ({ recorded: { standing, over, isInBranch }, meant }) => [standing, over?.standing].includes("unknown") || standing === "apart" || standing === "newer" && isInBranch === "unknown" && meant === "",
-		decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
-			const question = `whether something newer than this run's ${require_index.shortCommit(ours.commit)} is already deployed`;
-			const { why, said, hint } = recorded.doubt;
-			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
-			if (mustBeKnown) return refuse("order-unknown", `cannot determine ${question}: ${name} ${doubt}`);
-			const next = meant === "" ? "If this run was the older one, run the newer workflow again." : holds;
-			const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
-			return goWith("warning", message, `${next} ${hint}`.trim());
+		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
+		decide: superseded,
+		goBack: ({ name, their, run, ran }) => {
+			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
+			const hint = ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+			return {
+				kind: "refuse",
+				failure: new require_index.DeployError({
+					code: "nothing-rolled-back",
+					message,
+					...hint && { hint }
+				})
+			};
 		}
 	},
 	{
-		fits: ({ recorded }) => recorded.standing === "newer" && recorded.hasServed && recorded.isInBranch === "yes",
-		decide: ({ name, ours, recorded }) => ({
-			kind: "skip",
-			word: {
-				title,
-				severity: "notice",
-				message: `Skipped: commit \`${require_index.shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${require_index.shortCommit(ours.commit)}\`.`,
-				hint: "To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`."
-			}
-		}),
-		decideMeant: goBack
+		fits: ({ isScalingOnly }) => isScalingOnly,
+		decide: () => go
 	},
 	{
-		fits: ({ recorded }) => recorded.standing === "newer",
-		decide: ({ ours, recorded }) => {
-			const why = recorded.isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			const message = `commit ${require_index.shortCommit(recorded.commit)} is newer, but ${why}.`;
-			return goWith("notice", message, "To keep the newer one, start its run again.");
-		},
-		decideMeant: goBack
+		fits: ({ bytes }) => bytes === "left",
+		decide: (known) => known.by === "dispatch" ? goBackTo(known) : hold(known),
+		goBack: goBackTo
 	},
 	{
-		fits: ({ tip }) => tip !== "",
-		decide: ({ ours, tip }) => goWith("notice", `this run's ${require_index.shortCommit(ours.commit)} is not ${tip === void 0 ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${require_index.shortCommit(tip)}`}.`, "If the branch has given this commit up, run the deploy of its last commit again.")
+		fits: ({ by, order, left }) => by === "purpose" && (order === "newer" || left.some(isNewer)),
+		decide: goBackTo
+	},
+	{
+		fits: ({ order, hasServed, left, isInBranch }) => isInBranch === "yes" && (order === "newer" && hasServed || left.some(isNewer)),
+		decide: superseded
+	},
+	{
+		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
+		decide: ({ their, ours, isInBranch }) => {
+			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
+		}
+	},
+	{
+		fits: ({ by, chosen, bytes }) => by === "schedule" && chosen !== "" && bytes === "known",
+		decide: hold
+	},
+	{
+		fits: ({ isOutside }) => isOutside,
+		decide: () => go
+	},
+	{
+		fits: (known) => isOfOtherRef(known) && (known.order === "apart" || known.order === "newer"),
+		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
+	},
+	{
+		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
+		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		goBack: () => go
+	},
+	{
+		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
+		decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+			const question = `whether something newer than this run's ${our} is already deployed`;
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			const message = `cannot determine ${question}: ${name} ${doubt}`;
+			if (mustBeKnown) return {
+				kind: "refuse",
+				failure: new require_index.DeployError({
+					code: "order-unknown",
+					message
+				})
+			};
+			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
+			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt}.`, `${next} ${hint}`.trim());
+		}
 	}
 ];
 function decideOrder(facts) {
-	const { recorded, meant } = facts;
+	const { recorded, ours, by } = facts;
 	if (!recorded) return go;
+	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
 	const known = {
 		...facts,
-		recorded
+		...recorded,
+		our,
+		their
 	};
 	const row = rows.find(({ fits }) => fits(known));
-	return (meant !== "" && row?.decideMeant || row?.decide)?.(known) ?? go;
+	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
 }
-function overAfter({ recorded, meant }) {
-	if (!recorded) return void 0;
-	const { over, standing, commit } = recorded;
-	const passed = meant !== "" && standing !== "same" && standing !== "older" && commit || void 0;
-	if (!over || over.standing === "same" || over.standing === "older") return passed;
-	return over.standing === "apart" && passed || over.commit;
+function isWayBack({ by, recorded }) {
+	return (by === "purpose" || by === "dispatch" && recorded?.bytes === "left") && recorded !== void 0 && recorded.order !== "older" && recorded.order !== "same";
 }
-const branchOfRef = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? "";
-function isOfOtherBranch({ ours, recorded }) {
-	const theirs = branchOfRef(recorded.ref);
-	const isTag = branchOfRef(ours.ref) === "";
-	const goesOn = recorded.standing === "same" || isTag && recorded.standing === "older";
-	return theirs !== "" && ours.branch !== "" && theirs !== ours.branch && !goesOn;
+const isNewer = ({ order }) => order === "newer";
+const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
+function isOfOtherRef({ ours, ref }) {
+	const isOfBranch = ref === `refs/heads/${ours.branch}`;
+	return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
 }
-const isOver = ({ over }) => over?.standing === "same";
-const overOf = ({ over }) => require_index.shortCommit(over?.commit ?? "");
-function isHeld({ recorded: { over, standing } }) {
-	return standing !== "same" && (over?.standing === "same" || over?.standing === "newer");
+const unchanged = (members, { name }) => `Not changed: ${members.join(", ")} of ${name}.`;
+function superseded(known) {
+	const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
+	const never = by === "rerun" ? ` Nothing shows that run ${ours.run} ever served here.` : "";
+	const hint = by === "rerun" ? "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`." : "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.";
+	const skip = (severity, message) => ({
+		kind: "skip",
+		word: {
+			title,
+			severity,
+			message: `Skipped: ${message}${never}`,
+			hint
+		}
+	});
+	if (order !== "newer" && !isScalingOnly) return skip("warning", `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`);
+	if (our === their) return skip("notice", `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
+	return skip("notice", `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
 }
-function goBack(facts) {
-	const { name, ours, recorded, meant, image, members, change } = facts;
-	const others = members.filter((member) => member !== "image.image");
-	if (image.kind === "kept" && others.length === 0 && recorded.standing === "newer") return refuse("nothing-rolled-back", `${name} cannot be rolled back from commit ${require_index.shortCommit(recorded.commit)}: ${image.why}`);
-	const doubt = image.kind === "named" ? "" : ` Its image may be another than at that time: ${image.why}.`;
-	const unrecorded = change === "scaling" ? " It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back." : "";
-	const ends = isOver(recorded);
-	const newer = recorded.standing === "newer" ? ` over the newer ${require_index.shortCommit(recorded.commit)}` : "";
-	const after = ends ? ", which ends its rollback" : `; ${overOf(recorded)} stays rolled back`;
-	const message = `this run deploys ${require_index.shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ""}.${doubt}${unrecorded}`;
-	return goWith("warning", message, change === "scaling" ? "Revert the commit." : ends ? "To roll it back again, start the job of an older commit again." : holds);
-}
-function refuse(code, message) {
+function hold(known) {
+	const { bytes, chosen, their, run, by } = known;
+	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
+	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
 	return {
-		kind: "refuse",
-		failure: new require_index.DeployError({
-			code,
-			message
-		})
+		kind: "hold",
+		word: {
+			title,
+			severity: "warning",
+			message: `Held: ${why} ${unchanged(kept, known)}`,
+			hint: startAgain
+		}
 	};
+}
+function goBackTo({ our, their, order, bytes, left, why }) {
+	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
+	const after = bytes === "left" ? ", which ends its rollback" : "";
+	const still = leftNames(left.filter(isNewer));
+	const message = `this run deploys ${our}${newer}, ${why}${after}.${still === "" ? "" : ` ${still} stays rolled back.`}`;
+	return goWith("warning", message, holds);
 }
 
 // src/deploy/judge.ts
@@ -720,59 +772,37 @@ async function judgePlans(plans, context) {
 				kind: "go",
 				words: []
 			},
-			over: void 0
+			before: []
 		};
 	});
 	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
 	const standings = rememberStandings(context.github);
 	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const facts = await orderFacts(plan, context, standings);
+		const { facts, orderOf } = await orderFacts(plan, {
+			context,
+			standings
+		});
 		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan, context), ...adoptionWords(plan, context)];
+		const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by)];
+		const told = decision.kind === "go" ? {
+			...decision,
+			words: [...words, ...decision.words]
+		} : decision;
+		const isBack = isWayBack(facts);
+		const move = {
+			us: context.github.context,
+			isBack,
+			orderOf,
+			date: context.clock.date()
+		};
 		return {
-			plan,
-			decision: decision.kind === "go" ? {
-				...decision,
-				words: [...words, ...decision.words]
-			} : decision,
-			over: overAfter(facts)
+			plan: isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan,
+			decision: told,
+			before: require_service.beforeAfter(plan, move)
 		};
 	});
 	annotateWords(judged, context);
 	return judged;
-}
-function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
-	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
-	const record = require_service.readRecord(live.config);
-	const members = changes.map(({ member }) => member);
-	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
-	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
-	if (record && changed.length === 0) return [];
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : "the last deploy";
-	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
-	return [{
-		title: "changed by hand",
-		severity: "warning",
-		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_service.shownImage(live.config)}${kept}.`,
-		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
-	}];
-}
-function adoptionWords(plan, run) {
-	const inputs = {
-		...run.inputs,
-		allow: /* @__PURE__ */ new Set()
-	};
-	if (plan.workers === "replaced" || !require_service.checkOwnership(plan, {
-		...run,
-		inputs
-	})) return [];
-	return [{
-		title: "not taken over",
-		severity: "warning",
-		message: "not taken over, because this run replaces no workers, and so notes nothing on the endpoint.",
-		hint: "Keep `adopt` in `allow` until a deploy has replaced them."
-	}];
 }
 function annotateWords(judged, { reporter, signal }) {
 	if (signal.aborted) return;
@@ -807,57 +837,90 @@ function rememberStandings({ api, context: { sha, branch } }) {
 		}))
 	};
 }
-const changeKinds = {
-	kept: "scaling",
-	replaced: "version"
-};
-async function orderFacts(plan, context, standings) {
-	const { inputs, github } = context;
-	const { sha: commit, ref, branch, isRerun, repository, runId } = github.context;
-	const { live, desired, changes, operation, workers } = plan;
-	const members = changes.map(({ member }) => member);
+async function orderFacts(plan, { context, standings }) {
+	const { inputs, github, clock } = context;
+	const { sha: commit, ref, branch, repository, runId } = github.context;
+	const { live, desired, changes } = plan;
+	const isAllowed = inputs.allow.has("older-commit");
 	const facts = {
 		name: desired.name,
+		by: require_service.startOf(context, false),
+		why: "",
 		ours: {
 			commit,
 			ref,
-			branch
+			branch,
+			run: runId
 		},
 		recorded: void 0,
-		tip: "",
-		change: operation === "unchanged" ? "none" : changeKinds[workers],
-		members,
-		image: requestedImage(plan, commit),
-		meant: isRerun ? "because it was started again" : inputs.allow.has("older-commit") ? "because `older-commit` allows it" : "",
-		mustBeKnown: inputs.approvedPlan !== "" && !inputs.allow.has("older-commit")
+		isScalingOnly: keepsBytes(plan),
+		members: changes.map(({ member }) => member),
+		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
 	};
-	if (!live || repository === "") return facts;
-	const record = require_service.readOwner(live.config);
-	const own = require_service.ownRecord(live.config, github.context);
-	if (context.preview?.isCurrent && !(Number.parseInt(record?.run ?? "", 10) > Number(runId))) return facts;
-	if (!own) return facts;
-	if (facts.change === "none" && facts.image.kind === "named") return facts;
-	const recorded = await recordedFacts(own, {
-		live,
-		context,
-		standings
-	});
-	const mayBeBehind = recorded.standing === "older" && ref.startsWith("refs/heads/");
-	if (facts.change === "none" || !mayBeBehind) return {
-		...facts,
-		recorded
+	const known = live && require_service.recalled(plan, github.context);
+	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
+	if (!known || repository === "" || isLast) return {
+		facts,
+		orderOf: () => "unknown"
 	};
-	const { standing, ahead } = await standings.ofBranch(commit);
-	const tip = standing === "newer" ? await require_service.lastCommit(github.api, {
-		commit,
-		branch,
-		ahead
-	}) : "";
+	const by = require_service.startOf(context, known.isRemembered);
+	const reasons = {
+		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
+		dispatch: "it was started by hand"
+	};
+	const isBack = by === "purpose" || by === "dispatch";
+	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
+	const orderOf = ({ commit: head = "", run }) => {
+		const { standing } = answers.get(head) ?? { standing: "unknown" };
+		const later = Number(run) - Number(runId);
+		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
+	};
+	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
+		commit: each.commit,
+		order: orderOf(each)
+	} : []);
+	const newer = [{
+		...known,
+		order: orderOf(known)
+	}, ...left].find(({ order }) => order === "newer");
+	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
+	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
+	const why = failure ? ", which GitHub did not compare" : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push`;
+	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
+	const recorded = {
+		...known,
+		left,
+		order: orderOf(known),
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		isOutside: outsideWords(plan, context).length > 0,
+		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
+		doubt: {
+			why: `commit ${require_index.shortCommit(known.commit)}${why}`,
+			said: failure?.message ?? "",
+			hint: failure?.hint ?? ""
+		}
+	};
 	return {
-		...facts,
-		recorded,
-		tip: contains[standing] === "no" ? void 0 : tip
+		facts: {
+			...facts,
+			by,
+			why: `because ${reasons[by === "dispatch" ? by : "purpose"]}`,
+			recorded
+		},
+		orderOf
 	};
+}
+function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
+	const digest = live?.config.image.image.split("@")[1];
+	const tag = desired.image.image;
+	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
+	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
+	const isSame = digest !== void 0 && digest === asked;
+	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
+	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
 	same: "yes",
@@ -866,57 +929,9 @@ const contains = {
 	apart: "no",
 	unknown: "unknown"
 };
-async function recordedFacts(record, { live, context, standings }) {
-	const { inputs, clock, github } = context;
-	const { commit, ref, run, over, time } = record;
-	const ofRecord = await standings.ofCommit(commit);
-	const { standing } = ofRecord;
-	const ofOver = over !== void 0 && standing !== "same" ? await standings.ofCommit(over) : void 0;
-	const ofBranch = standing === "newer" && github.context.branch !== "" ? await standings.ofBranch(commit) : void 0;
-	const failure = ofRecord.failure ?? ofOver?.failure ?? ofBranch?.failure;
-	const why = failure ? ", which GitHub did not compare" : ` of ${ref}: it is not in this commit's history, perhaps after a force-push`;
-	const ageSeconds = (clock.date().getTime() - Date.parse(time)) / 1e3;
-	return {
-		commit,
-		ref,
-		run,
-		standing,
-		over: over === void 0 ? void 0 : {
-			commit: over,
-			standing: ofOver?.standing ?? "newer"
-		},
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
-		isInBranch: contains[ofBranch?.standing ?? "same"],
-		doubt: {
-			why: `commit ${require_index.shortCommit(commit)}${why}`,
-			said: failure?.message ?? "",
-			hint: failure?.hint ?? ""
-		}
-	};
-}
-function requestedImage({ imageFrom, live, desired, resolvedImage }, commit) {
-	const { image } = desired.image;
-	if (imageFrom === "live") return {
-		kind: "kept",
-		why: `neither the spec nor \`image\` names an image, so it would keep ${image}`
-	};
-	const written = resolvedImage?.written ?? image;
-	if (written.includes("@")) return { kind: "named" };
-	const [, deployed = ""] = (live?.config.image.image ?? "").split("@");
-	const { pinnedFrom = written } = (live && require_service.readRecord(live.config)) ?? {};
-	const digest = resolvedImage?.digest ?? (written === pinnedFrom ? deployed : "");
-	if (image === live?.config.image.image || deployed !== "" && digest === deployed) return {
-		kind: "kept",
-		why: `the tag ${written} is what is deployed now, or may be`
-	};
-	return {
-		kind: written.includes(commit.slice(0, 7)) ? "named" : "changed",
-		why: `the tag ${written} may have moved since`
-	};
-}
 
 // src/plan/note.ts
-function newRecord(plan, { inputs, github, preview }, { date, over, isCandidate = false }) {
+function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -925,7 +940,7 @@ function newRecord(plan, { inputs, github, preview }, { date, over, isCandidate 
 		commit: sha,
 		ref,
 		run: `${runId}.${runAttempt || "1"}`,
-		...over !== void 0 && { over },
+		event: require_service.eventOf(github.context),
 		...preview && { pullRequest: preview.pullRequest.number },
 		name: desired.name
 	};
@@ -941,8 +956,11 @@ function newRecord(plan, { inputs, github, preview }, { date, over, isCandidate 
 		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
 		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
 		...isPinned && { pinnedFrom: resolvedImage.written },
+		...desired.image.image !== "" && { image: desired.image.image },
 		envKeys: require_service.shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
-		deployed: require_service.noteConfig(desired, isOwn)
+		deployed: require_service.noteConfig(desired, isOwn),
+		...secretKeys.length > 0 && { deployedPlain: require_service.plannedVersion(plan) },
+		before: [...before]
 	};
 }
 
@@ -1683,6 +1701,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		endMs,
 		context
 	});
+	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
 	onEvent({
@@ -1695,6 +1715,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		const pass = await testWhileReading(story.endpoint, {
 			test,
 			read,
+			healthyForMs,
 			context
 		});
 		await read();
@@ -1712,11 +1733,10 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			});
 			return story;
 		}
-		const healthySinceMs = Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
 		isDisputed ||= pass.kind === "failed" && isShared(by);
 		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
 			nowMs,
-			healthySinceMs
+			healthySinceMs: healthySinceMs()
 		});
 		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
 		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
@@ -1761,12 +1781,13 @@ async function awaitOthersToStop(storyNow, { read, endMs, context }) {
 		await read();
 	}
 }
-async function testWhileReading(endpoint, { test, read, context: { clock, signal, deadlineMs } }) {
+async function testWhileReading(endpoint, { test, read, healthyForMs, context: { clock, signal, deadlineMs } }) {
 	const ended = new AbortController();
 	const until = AbortSignal.any([signal, ended.signal]);
 	const pass = test(endpoint, {
 		signal: until,
-		deadlineMs: deadlineMs()
+		deadlineMs: deadlineMs(),
+		healthyForMs
 	});
 	const isOver = pass.then(() => true, () => true);
 	try {
@@ -2028,9 +2049,9 @@ function duplicated({ id, config: { name } }, others) {
 }
 
 // src/rollout/write/note.ts
-function noteOf({ call, desired, before, part, record, restoring, parked }) {
-	const asked = part === "first" && require_service.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked !== void 0 || part === "second" ? "replaces" : effectOf(call, {
+function noteOf({ call, desired, before, part, record, restoring, parked, isTakenOver }) {
+	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
+	const effect = parked !== void 0 || part === "second" || isTakenOver === true ? "replaces" : effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -2083,7 +2104,7 @@ function withRecordKept(desired, live) {
 }
 function effectOf(call, { desired, live }) {
 	if (!live || require_service.readParked(live.config)) return "replaces";
-	return require_service.diffConfigs({
+	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
 	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
@@ -2372,7 +2393,7 @@ async function prove({ calls, call, desired, part, context }, { target: sent, lo
 		lost,
 		context
 	});
-	const unverifiable = calls.includes("update-v2") ? require_service.neverReturnedMembers(desired) : [];
+	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
 	if (part !== "first") context.onEvent({
 		kind: "verified",
 		unverifiable
@@ -2412,10 +2433,10 @@ function changedFields({ sent, live }) {
 		found: live.config
 	};
 	const isSameRecord = require_service.recordEnvOf(sent)?.value === require_service.recordEnvOf(live.config)?.value;
-	const changes = require_service.diffConfigs(compared).map(({ member }) => member);
+	const changes = require_deploy.diffConfigs(compared).map(({ member }) => member);
 	return /* @__PURE__ */ new Set([
 		...changes,
-		...require_service.incomparableMembers(compared),
+		...require_deploy.incomparableMembers(compared),
 		...isSameRecord ? [] : ["envs"]
 	]);
 }
@@ -2499,14 +2520,14 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 			...numbers
 		}
 	};
-	const changes = require_service.diffConfigs({
+	const changes = require_deploy.diffConfigs({
 		asked: marked,
 		found: config
 	});
-	const { calls } = require_service.routeUpdate({
+	const { calls } = require_deploy.routeUpdate({
 		changes,
 		desired: marked,
-		unparks: true
+		isNoted: true
 	});
 	await writeCalls({
 		calls,
@@ -2591,7 +2612,7 @@ async function attempt(rollout) {
 }
 async function runPlan(rollout) {
 	const { plan, context, options } = rollout;
-	const { calls, desired, live, operation } = plan;
+	const { calls, desired, live, operation, isTakenOver } = plan;
 	const isUnchanged = operation === "unchanged";
 	if (isUnchanged) context.onEvent({
 		kind: "nothing-to-write",
@@ -2604,7 +2625,8 @@ async function runPlan(rollout) {
 		calls,
 		desired,
 		live,
-		record: options.record
+		record: options.record,
+		isTakenOver
 	}, context);
 	const proved = await serve(written, rollout);
 	await awaitScaledWorkers(written, rollout);
@@ -2661,9 +2683,15 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 	const { minNum } = plan.desired.workerConfig;
 	if (!(write.kind === "keeps" && minNum > (plan.live?.config.workerConfig.minNum ?? minNum)) || options.wait === "none") return;
 	const deadlineMs = context.clock.monotonicMs() + require_index.lateMs;
-	const areListed = ({ endpoint }) => endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker)).length >= minNum || void 0;
+	let listedMs = Number.POSITIVE_INFINITY;
+	const haveStarted = ({ endpoint, atMs }) => {
+		const listed = endpoint.workers.filter((worker) => worker.id !== "" && require_service.isPresent(worker));
+		if (listed.length < minNum) return void 0;
+		listedMs = Math.min(listedMs, atMs);
+		return !listed.some((worker) => require_service.conditionOf(worker, endpoint) === "starting") || atMs - listedMs >= 1e4 || void 0;
+	};
 	await observe(target, {
-		decide: areListed,
+		decide: haveStarted,
 		deadlineMs,
 		context
 	}).catch((error) => {
@@ -2713,9 +2741,10 @@ async function rollOutPlan(plan, request) {
 	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
 	const { inputs, clock, signal, connections, preview, github } = context;
 	const client = await connections.service();
+	const before = isCandidate ? [] : request.before;
 	const record = newRecord(plan, context, {
 		date: clock.date(),
-		over: request.over,
+		before,
 		isCandidate
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
@@ -2852,8 +2881,13 @@ async function deployPlan(plan, request) {
 	const ending = id === void 0 || isKept ? void 0 : end(id, request);
 	if (!failure) {
 		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
+		const { end: ended } = rolledOut;
 		return {
 			...rolledOut,
+			end: {
+				...ended,
+				cause: ended.cause && titled(ended.cause, plan)
+			},
 			candidate
 		};
 	}
@@ -2867,6 +2901,11 @@ async function deployPlan(plan, request) {
 		...told,
 		candidate
 	};
+}
+function titled(cause, { desired }) {
+	if (cause.title || cause.code === "conflict") return cause;
+	const { name } = desired;
+	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(desired))}, passed as ${require_service.candidateName(name)}`);
 }
 async function end(id, request) {
 	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
@@ -2885,21 +2924,37 @@ async function deployAll(context) {
 		comment
 	};
 	const isOneOfMany = judged.length > 1;
-	const outcomes = await Promise.all(judged.map(({ plan, decision, over }, index) => {
-		if (decision.kind === "skip") return {
-			kind: "skipped",
-			name: plan.desired.name,
-			word: decision.word
-		};
-		const words = decision.kind === "go" ? decision.words : [];
-		return deployOne(plan, {
+	const outcomes = await Promise.all(judged.map(({ plan, decision, before }, index) => {
+		const options = {
 			context,
 			lookedUpMs,
 			index,
 			isOneOfMany,
-			over,
-			words
+			before
+		};
+		if (decision.kind === "go") return deployOne(plan, {
+			...options,
+			words: decision.words
 		});
+		if (decision.kind === "refuse") return notDeployed({
+			plan,
+			decision,
+			before
+		}, context);
+		const { word } = decision;
+		const scaling = decision.kind === "hold" ? require_deploy.scalingOf(plan) : void 0;
+		if (!scaling) return {
+			kind: "skipped",
+			name: plan.desired.name,
+			word
+		};
+		return deployOne(scaling, {
+			...options,
+			words: []
+		}).then((outcome) => ({
+			...outcome,
+			held: word
+		}));
 	}));
 	const undue = await findUndue(context);
 	return {

@@ -8448,6 +8448,10 @@ function tryParseJson(text) {
 		return;
 	}
 }
+const maxItems = 1e3;
+function isTooLong(list) {
+	return Array.isArray(list) && list.length > 1e3;
+}
 function jsonText(value) {
 	try {
 		return JSON.stringify(value);
@@ -8498,25 +8502,39 @@ const shortText = string().check(_maxLength(500));
 const count = int().check(_gte(0), _lte(1e6));
 const hashes = string().check(_regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = exactOptional;
+const date = shortText.check(refine((time) => !Number.isNaN(Date.parse(time))));
+const deployed = string().check(_regex(/^[\w-]{0,200}$/));
+const earlierSchema = object({
+	run: may(shortText),
+	commit: may(shortText),
+	image: may(shortText),
+	deployed: may(deployed),
+	at: may(date),
+	left: may(literal(true))
+});
 const versionSchema = object({
 	repository: may(shortText),
 	repositoryId: may(string().check(_regex(/^\d{1,20}$/))),
 	commit: may(shortText),
 	ref: may(shortText),
 	run: may(shortText),
+	event: may(shortText),
 	over: may(shortText),
+	before: may(array(earlierSchema).check(_maxLength(20))),
 	pullRequest: may(int().check(_gt(0))),
 	name: may(string().check(_maxLength(220))),
 	pinnedFrom: may(shortText.check(_regex(/^[\w./:@${}-]+$/))),
 	imageInput: may(hashes),
-	time: may(shortText.check(refine((time) => !Number.isNaN(Date.parse(time))))),
+	time: may(date),
 	tool: may(shortText),
 	secretKeys: may(hashes),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
-	deployed: may(string().check(_regex(/^[\w-]{0,200}$/)))
+	image: may(shortText),
+	deployed: may(deployed),
+	deployedPlain: may(deployed)
 });
 const evidenceShape = {
 	oldWorkers: hashes,
@@ -8590,9 +8608,14 @@ function withoutOurs(envs) {
 	return envs.filter(({ key }) => key !== "GPU_ENDPOINT_DEPLOYMENT" && key !== "GPU_ENDPOINT_UNFINISHED");
 }
 function withRecord(envs, record) {
+	const value = JSON.stringify(record);
+	if (value.length > maxRecordLength && record.before?.length) return withRecord(envs, {
+		...record,
+		before: record.before.slice(0, -1)
+	});
 	return [...withoutRecord(envs), {
 		key: require_index.recordEnvKey,
-		value: JSON.stringify(record)
+		value
 	}];
 }
 function withPendingMarker(config) {
@@ -8612,6 +8635,19 @@ const notedMembers = members.filter(({ path, returned, workers }) => returned &&
 const notedWidth = 4;
 function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
+}
+function notePlain(config, { isOwn, isSecret }) {
+	const envs = config.envs.map((env) => isSecret(env.key) ? {
+		...env,
+		value: ""
+	} : env);
+	return noteConfig({
+		...config,
+		envs
+	}, isOwn);
+}
+function recordedVersion({ deployed, deployedPlain, secretKeys }) {
+	return deployedPlain ?? (secretKeys === void 0 ? deployed : void 0);
 }
 function changedSinceDeploy(config) {
 	const { deployed = "" } = readRecord(config) ?? {};
@@ -8737,6 +8773,141 @@ function doubtfulWorker(story) {
 	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
+// src/model/owner.ts
+function ownerOf(config, us) {
+	const why = recordDoubt(config);
+	if (why !== void 0) return {
+		kind: "doubtful",
+		why
+	};
+	const record = readOwner(config);
+	if (!record) return { kind: "nobody" };
+	return {
+		kind: isOfRepository(record, us) ? "us" : "others",
+		record
+	};
+}
+function ownRecord(config, us) {
+	const owner = ownerOf(config, us);
+	return owner.kind === "us" ? owner.record : void 0;
+}
+function isOfRepository(recorded, ours) {
+	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
+	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
+}
+
+// src/plan/history.ts
+const maxVersions = 5;
+const runOf$1 = (run = "") => run.split(".", 1)[0] ?? "";
+function versionsBefore({ before, over }) {
+	return before ?? (over === void 0 ? [] : [{
+		commit: over,
+		left: true
+	}]);
+}
+function versionWords({ image, run }) {
+	return [image ?? "an unknown image", run === void 0 ? "by hand" : `run ${run}`].join(", ");
+}
+function recalled(plan, us) {
+	const config = plan.live?.config;
+	const owner = config && ownerOf(config, us);
+	const record = config && owner && owner.kind !== "others" ? readRecord(config) : void 0;
+	if (!config || !record) return void 0;
+	const before = versionsBefore(record);
+	const earlier = before.find(({ run, commit }) => run !== void 0 && commit !== void 0);
+	const { run, commit } = (record.repository === void 0 ? earlier : record) ?? {};
+	if (run === void 0 || commit === void 0) return void 0;
+	const ours = plannedVersion(plan);
+	const isLeft = ({ left, deployed, commit: of }) => left === true && (deployed === void 0 ? of === us.sha : deployed === ours);
+	const isKnown = [recordedVersion(record), ...before.map(({ deployed }) => deployed)].includes(ours);
+	const bytes = before.some(isLeft) ? "left" : isKnown ? "known" : "new";
+	const runs = [record.run, ...before.map((each) => each.run)].map(runOf$1);
+	return {
+		run: runOf$1(run),
+		commit,
+		before,
+		bytes,
+		ref: record.ref ?? "",
+		time: record.time ?? "",
+		isRemembered: record.before === void 0 || bytes !== "new" || runs.includes(us.runId),
+		chosen: chosenBy(config, record, us)
+	};
+}
+function chosenBy(config, record, { branch }) {
+	const { run = "", ref = "", event } = record;
+	if (run === "") return "it was deployed on a command line";
+	if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+	if (event === "workflow_dispatch") return `run ${run} was started by hand`;
+	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
+	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
+}
+function startOf({ inputs, github }, isRemembered) {
+	const { isRerun } = github.context;
+	if (inputs.allow.has("older-commit") || isRerun && isRemembered) return "purpose";
+	if (isRerun) return "rerun";
+	const event = eventOf(github.context);
+	return event === "schedule" ? "schedule" : event === "workflow_dispatch" ? "dispatch" : "push";
+}
+const eventOf = ({ eventName, upstream }) => upstream?.event || eventName;
+function plannedVersion({ desired, foreignEnvs, secretKeys }) {
+	const isSecret = shortenedHas(shorten(secretKeys, 30));
+	return notePlain(desired, {
+		isOwn: (key) => !foreignEnvs.includes(key),
+		isSecret
+	});
+}
+function beforeAfter(plan, { us, isBack, orderOf, date }) {
+	if (!plan.live) return [];
+	const { config } = plan.live;
+	const ours = plannedVersion(plan);
+	const record = readRecord(config);
+	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
+	const replaced = replacedIn(config, record).map((each) => ({
+		...each,
+		at: date.toISOString()
+	}));
+	const moved = [...replaced, ...record ? versionsBefore(record) : []].map(({ left, run, commit, ...served }, index) => {
+		if (!isOurs) return served;
+		const version = {
+			...run !== void 0 && { run },
+			...commit !== void 0 && { commit },
+			...served
+		};
+		const order = orderOf(version);
+		const isPassed = order === "older" || order === "same";
+		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		return {
+			...version,
+			...isLeft && !isPassed && { left: true }
+		};
+	});
+	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	return moved.filter(isKept).slice(0, maxVersions);
+}
+function replacedIn(live, record) {
+	if (isUnproved(live)) return [];
+	const changed = changedSinceDeploy(live);
+	const found = notePlain(live, {
+		isOwn: writtenIn(live) ?? (() => true),
+		isSecret: secretIn(live)
+	});
+	const byHand = {
+		image: live.image.image,
+		deployed: found
+	};
+	if (!record) return [byHand];
+	const { run, commit } = record;
+	const image = record.image ?? (changed.includes("image.image") ? void 0 : live.image.image);
+	const deployed = recordedVersion(record);
+	const noted = {
+		...run !== void 0 && { run: runOf$1(run) },
+		...commit !== void 0 && { commit },
+		...image !== void 0 && { image },
+		...deployed !== void 0 && { deployed }
+	};
+	return [changed.length > 0 && found !== deployed ? byHand : [], readParked(live) ? [] : noted].flat();
+}
+
 // src/plan/preview-spec.ts
 function limitWorkers(spec, workers) {
 	const { maxNum } = spec.workerConfig ?? {};
@@ -8764,8 +8935,10 @@ function previewSpec(spec, pullRequest) {
 function previewName(name, pullRequest) {
 	return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
-const candidateName = (name) => derivedName(name, "-candidate", maxNameLength);
-const candidateAppName = (appName) => derivedName(appName, "-candidate", maxAppNameLength);
+const candidateSuffix = "-candidate";
+const candidateName = (name) => derivedName(name, candidateSuffix, maxNameLength);
+const isCandidateName = (name) => name.endsWith(candidateSuffix);
+const candidateAppName = (appName) => derivedName(appName, candidateSuffix, maxAppNameLength);
 function isPreviewName(name, pullRequest) {
 	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
 	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
@@ -8844,8 +9017,9 @@ function foundLine({ live, desired, nearNames = [] }, hasUrl) {
 	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
 	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
 	const { config, id, url, state } = live;
-	const { over } = readRecord(config) ?? {};
-	const held = over === void 0 ? "" : `; ${require_index.shortCommit(over)} is rolled back, so its deploy is skipped`;
+	const record = readRecord(config);
+	const left = record && versionsBefore(record).find((each) => each.left);
+	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
 	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
 const effects = {
@@ -8859,6 +9033,7 @@ function headline(plan) {
 		case "create": return `Plan: create ${desired.name} (${by}).`;
 		case "update":
 			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
+			if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
 			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
 		case "unchanged": return "Plan: no changes.";
 	}
@@ -8961,10 +9136,16 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function usersLine({ requests, failed, longestGapSeconds, gap }) {
+function failedVersionSeconds({ failedVersion }) {
+	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+}
+function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
 	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
 	const during = gap?.during ? `, ${gap.during}` : "";
-	return `Users: ${failed} of ${requests} requests failed${(gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`) ?? ""}`;
+	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
+	const seconds = failedVersionSeconds({ failedVersion });
+	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
+	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -9147,6 +9328,25 @@ function shownWords({ reason, message }, redactor) {
 	};
 }
 
+// src/http/bytes.ts
+const firstBytes = 1024;
+function collectBytes() {
+	let buffer = Buffer.allocUnsafeSlow(firstBytes);
+	let length = 0;
+	return {
+		add(piece) {
+			if (length + piece.length > buffer.length) {
+				const larger = Buffer.allocUnsafeSlow(Math.max(length + piece.length, 2 * buffer.length));
+				buffer.copy(larger, 0, 0, length);
+				buffer = larger;
+			}
+			buffer.set(piece, length);
+			length += piece.length;
+		},
+		soFar: () => buffer.subarray(0, length)
+	};
+}
+
 // src/http/transport.ts
 function firstHeader(headers, name) {
 	return [headers[name] ?? []].flat()[0];
@@ -9157,11 +9357,15 @@ function createTransport(options) {
 	const maxBytes = options.maxBodyBytes ?? 16777216;
 	const { timeoutSignal = (ms) => AbortSignal.timeout(ms) } = options;
 	async function exchange(request) {
-		const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
+		const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
 		const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
 		const missed = new AbortController();
-		const onMilestone = () => milestone?.isReached() || missed.abort();
-		if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener("abort", onMilestone, { once: true });
+		const checkAfter = (ms) => {
+			if (ms <= 0) missed.abort();
+			else if (ms < Number.POSITIVE_INFINITY) timeoutSignal(Math.ceil(ms)).addEventListener("abort", () => isOver || checkAfter(checks?.nextMs() ?? 0));
+		};
+		let isOver = false;
+		if (checks) checkAfter(checks.firstMs);
 		const result = await dispatch(await connected, {
 			origin,
 			method,
@@ -9179,6 +9383,7 @@ function createTransport(options) {
 				signal ?? []
 			].flat())
 		});
+		isOver = true;
 		await (0, node_timers_promises.setImmediate)();
 		const how = result.kind === "failure" && (result.how === "aborted" && !signal?.aborted ? "timeout" : result.how);
 		options.onExchange?.(`${method} ${origin}${path.split("?", 1)} → ${how || result.status}`);
@@ -9221,7 +9426,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		status: 0,
 		headers: {}
 	};
-	const pieces = [];
+	const received = collectBytes();
 	let bytes = 0;
 	function fail(how, cause) {
 		resolve({
@@ -9254,8 +9459,8 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 		onResponseData(_, chunk) {
 			bytes += chunk.length;
 			if (bytes > maxBytes) return fail("too-large", /* @__PURE__ */ new Error(`it has more than ${maxBytes} bytes`));
-			pieces.push(Buffer.from(chunk));
-			onData?.(chunk);
+			if (onData) onData(chunk);
+			else received.add(chunk);
 		},
 		onResponseEnd() {
 			if (head.status === 0) return;
@@ -9263,7 +9468,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.concat(pieces)
+				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
 			});
 		},
 		onResponseError(_, error) {
@@ -9356,8 +9561,7 @@ function readExchanged(exchanged, { redactor, timeoutMs, now, read, notes = {} }
 			value: read(parsed.value)
 		};
 	} catch (error) {
-		if (error instanceof ContractBreak) return failed("invalid", `, but ${error.message}`);
-		throw error;
+		return failed("invalid", `, but ${error instanceof ContractBreak ? error.message : "it cannot be read"}`);
 	}
 	if (summarize().form === "page") return failed("page", " with a web page instead of JSON");
 	if (!read) return {
@@ -9464,10 +9668,16 @@ function classifyRefusal({ status, summary: { form, raw } }, operation) {
 		"delete"
 	].includes(operation);
 	const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : void 0;
+	const isForbidden = raw.reason === "FORBIDDEN" || status === 403 && byReason === void 0;
+	const writeName = writeNames[operation];
 	const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
 	const isMissing = namesEndpoint && form === "json" && (status === 404 || saysSo);
 	return [
 		[operation === "create" && /cluster is not active/i.test(raw.message), asleep],
+		[writeName !== void 0 && isForbidden, {
+			code: "unauthorized",
+			hint: permissionHint(writeName)
+		}],
 		[byReason !== void 0, byReason],
 		[status < 400, {
 			code: "unreadable",
@@ -9492,6 +9702,13 @@ const asleep = {
 	code: "busy",
 	hint: "The cluster of this account was asleep and is waking up. Run it again in some minutes."
 };
+const writeNames = {
+	create: "create",
+	update: "update",
+	"update-v2": "update",
+	delete: "delete"
+};
+const permissionHint = (write = "change") => `Set \`api-key\` to a key that may ${write} endpoints of this account.`;
 const redirectHint = "Set `base-url` to the final address: redirects are not followed, to protect the API key.";
 const tlsHint = "The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.";
 function readServiceAnswer(exchanged, options) {
@@ -9514,376 +9731,6 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
-// src/model/diff.ts
-function diffConfigs({ asked, found }) {
-	const known = asked[require_index.templates] ?? found?.[require_index.templates];
-	return members.flatMap((member) => {
-		const { path, kind, families } = member;
-		if (found && (!member.returned || isUnread(found, path)) || isUnread(asked, path)) return [];
-		const value = configValue(asked, member);
-		const foundValue = found && configValue(found, member);
-		if (value === void 0 || value === foundValue || path === "appName" && value === "") return [];
-		const disks = kind === "volumes" && withIds(value, found?.volumeMounts ?? []);
-		const before = new Map(comparableParts(member, foundValue));
-		const after = new Map(comparableParts(member, disks || value));
-		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !mayHoldSecret(path) ? shown : require_index.displayText(known, {
-			path,
-			text: String(shown)
-		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
-			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
-			const change = to ? "change" : "remove";
-			const shown = {
-				from: show(from?.shown),
-				to: show(to?.shown)
-			};
-			return [{
-				member: path + part,
-				kind: from ? change : "add",
-				...shown,
-				secret,
-				families
-			}];
-		});
-	});
-}
-function differencesFrom(production, asked) {
-	const changes = diffConfigs({
-		asked,
-		found: production
-	});
-	return {
-		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
-	};
-}
-function neverReturnedMembers(asked) {
-	return members.filter((member) => !member.returned && configValue(asked, member) !== void 0).map(({ path }) => path);
-}
-function incomparableMembers({ asked, found }) {
-	const unread = members.filter(({ path, families }) => families.length > 0 && found && isUnread(found, path) && !isUnread(asked, path));
-	return [...neverReturnedMembers(asked), ...unread.map(({ path }) => path)];
-}
-function comparableParts({ kind }, value) {
-	if (value === void 0 || isUnset(value)) return [];
-	if (kind === "envs") return withoutRecord(value).map((env) => [`.${env.key}`, {
-		compared: env.value,
-		shown: null
-	}]);
-	if (kind === "volumes") return value.map(({ type, id, size, mountPath }) => {
-		const parts = [
-			type,
-			id,
-			...type === "local" ? [`${size} GB`] : []
-		];
-		return [`.${mountPath}`, {
-			compared: JSON.stringify(parts),
-			shown: parts.filter(Boolean).join(" ")
-		}];
-	});
-	if (!Array.isArray(value)) return [["", {
-		compared: value,
-		shown: value
-	}]];
-	return [["", {
-		compared: JSON.stringify([...new Set(value)].sort()),
-		shown: value.join(", ")
-	}]];
-}
-function withIds(asked, found) {
-	return asked.map((volume) => ({
-		...volume,
-		id: volume.id || (sameDisk(found, volume)?.id ?? "")
-	}));
-}
-
-// src/model/owner.ts
-function ownerOf(config, us) {
-	const why = recordDoubt(config);
-	if (why !== void 0) return {
-		kind: "doubtful",
-		why
-	};
-	const record = readOwner(config);
-	if (!record) return { kind: "nobody" };
-	return {
-		kind: isOfRepository(record, us) ? "us" : "others",
-		record
-	};
-}
-function ownRecord(config, us) {
-	const owner = ownerOf(config, us);
-	return owner.kind === "us" ? owner.record : void 0;
-}
-function isOfRepository(recorded, ours) {
-	if (recorded.repositoryId && ours.repositoryId) return recorded.repositoryId === ours.repositoryId;
-	return recorded.repository !== "" && recorded.repository.toLowerCase() === ours.repository.toLowerCase();
-}
-
-// src/model/desired.ts
-const creationDefaults = buildConfig((member) => member.returned ? member.default ?? emptyValue(member) : void 0);
-function desiredConfig({ spec, secretEnvs, live }) {
-	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === void 0);
-	const config = buildConfig((member) => {
-		const kept = member.returned ? configValue(base, member) : void 0;
-		const value = valueAt(spec, member.path) ?? kept;
-		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
-		if (member.kind !== "envs") return value;
-		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
-		const merged = new Map([...envs.map((env) => [env.key, env.value]), ...secretEnvs]);
-		return withoutOurs(Array.from(merged, ([key, text]) => ({
-			key,
-			value: text
-		})));
-	});
-	return unread.length > 0 ? {
-		...config,
-		unread
-	} : config;
-}
-function unparked(live, { workerConfig = {} }) {
-	const parked = readParked(live);
-	if (!parked) return live;
-	const { maxNum = live.workerConfig.maxNum } = workerConfig;
-	const numbers = {
-		minNum: Math.min(parked.minNum, maxNum),
-		freeTimeout: parked.freeTimeout
-	};
-	return {
-		...live,
-		workerConfig: {
-			...live.workerConfig,
-			...numbers
-		}
-	};
-}
-function completeVolumes(asked, live) {
-	return asked.map((volume) => {
-		const { id = "", size = 0 } = sameDisk(live, volume) ?? {};
-		return {
-			type: volume.type,
-			id: volume.id ?? id,
-			size: volume.size ?? size,
-			mountPath: volume.mountPath
-		};
-	});
-}
-function foreignEnvsOf(live) {
-	const isWritten = writtenIn(live) ?? (() => false);
-	return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
-}
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
-}
-function specOf(config, { id }) {
-	const own = {
-		...unparked(config, {}),
-		envs: withoutOurs(config.envs)
-	};
-	const isGiven = (member) => {
-		const value = configValue(own, member);
-		if (!member.returned || isUnread(config, member.path) || member.path === "appName" && value === id) return false;
-		if (member.path === "name" || member.neededToCreate !== void 0) return true;
-		return !isUnset(value) && (member.default === void 0 || value !== configValue(creationDefaults, member));
-	};
-	return treeOf(members.filter(isGiven).map((member) => [member.path, configValue(own, member)]));
-}
-function membersWithoutSpecForm({ unread = [] }) {
-	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
-}
-
-// src/plan/route.ts
-function routeUpdate({ changes, desired, found, unparks = false }) {
-	const incomparable = incomparableMembers({
-		asked: desired,
-		found
-	});
-	if (changes.length === 0 && !unparks) return {
-		calls: [],
-		problems: []
-	};
-	const lacks = v2Shortfall(desired);
-	const isWholeForV1 = (desired.unread ?? []).every(({ path }) => !memberAt(path)?.families.includes("v1"));
-	const needs = [...[...changes.map(({ member }) => member), ...unparks ? ["envs"] : []], ...incomparable].map((member) => {
-		return {
-			member,
-			byV1: isWholeForV1 && memberAt(member)?.families.includes("v1") === true,
-			byV2: !lacks(member)
-		};
-	});
-	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
-	if (impossible.length > 0) return {
-		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member, desired))
-	};
-	if (needs.every(({ byV1 }) => byV1)) return {
-		calls: ["update-v1"],
-		problems: []
-	};
-	return {
-		calls: needs.every(({ byV2 }) => byV2) ? ["update-v2"] : ["update-v1", "update-v2"],
-		problems: []
-	};
-}
-function routeCreation(desired) {
-	const finishing = members.filter((member) => {
-		const value = configValue(desired, member);
-		const { v1 } = member;
-		return typeof v1 === "object" ? value !== v1.fixed : v1 === "never" && !isUnset(value);
-	});
-	if (finishing.length === 0) return {
-		calls: ["create-v1"],
-		problems: []
-	};
-	return {
-		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
-	};
-}
-function notUpdatable(member, { name }) {
-	const known = {
-		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
-		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
-		"healthy.port": ["can only be set together with `healthy.path`", "Add, for example, `healthy: {path: /health, port: 8000}`."]
-	};
-	const { min = 0, max, oneOf } = memberAt(member)?.v2?.bound ?? {};
-	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
-	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
-	return {
-		member,
-		what,
-		hint
-	};
-}
-
-// src/plan/plan.ts
-function makePlan({ spec, secretEnvs, templates: known, ...given }) {
-	const shown = (config) => known ? {
-		...config,
-		[require_index.templates]: known
-	} : config;
-	const live = given.live && {
-		...given.live,
-		config: shown(given.live.config)
-	};
-	const desired = shown(desiredConfig({
-		spec,
-		secretEnvs,
-		live: live?.config
-	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
-	return {
-		desired,
-		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
-		tests: spec.tests ?? [],
-		compare: spec.compare,
-		price: spec.price,
-		isShown: true,
-		candidate: spec.candidate === true,
-		ownName: spec.ownName ?? spec.name,
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		},
-		changes,
-		unverifiable: incomparableMembers(compared),
-		kept: live ? keptValues(live, spec) : [],
-		...envKeys(live?.config, {
-			spec,
-			secretEnvs,
-			desired
-		}),
-		...wayTo(desired, live)
-	};
-}
-function wayTo(desired, live) {
-	if (!live) return {
-		operation: "create",
-		live,
-		...routeCreation(desired),
-		workers: "replaced"
-	};
-	const compared = {
-		asked: desired,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
-	const unparks = readParked(live.config) !== void 0;
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired,
-		unparks
-	});
-	const planned = {
-		...route,
-		live
-	};
-	if (changes.length === 0 && route.calls.length === 0) return {
-		...planned,
-		operation: "unchanged",
-		workers: "kept"
-	};
-	const isReplaced = unparks || changes.some(({ member }) => workersAfterChange(member) === "replaced");
-	return {
-		...planned,
-		operation: "update",
-		workers: isReplaced ? "replaced" : "kept"
-	};
-}
-function keptValues(live, spec) {
-	const own = specOf(live.config, live);
-	const isKept = ({ path }) => !["appName", "envs"].includes(path) && valueAt(own, path) !== void 0 && valueAt(spec, path) === void 0;
-	const paths = members.filter(isKept).map(({ path }) => path);
-	return diffConfigs({
-		asked: live.config,
-		found: void 0
-	}).filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));
-}
-function envKeys(live, { spec, secretEnvs, desired }) {
-	const keysOf = (envs = []) => new Set(envs.map(({ key }) => key));
-	const given = keysOf(spec.envs).union(new Set(secretEnvs.keys()));
-	const [before, after] = [keysOf(live?.envs), keysOf(desired.envs)];
-	const isSecret = live ? secretIn(live) : () => false;
-	const foreign = keysOf(live && foreignEnvsOf(live)).difference(given);
-	return {
-		keptEnvs: [...keysOf(live && !spec.envs ? withoutOurs(live.envs) : []).difference(given).difference(foreign)].sort(),
-		foreignEnvs: [...foreign].sort(),
-		secretKeys: [...secretEnvs.keys(), ...[...after.difference(given)].filter(isSecret)],
-		missingSecrets: secretEnvs.size === 0 ? [...before.difference(after)].filter(isSecret) : []
-	};
-}
-function planToJson(plan) {
-	const { operation, live, desired, resolvedImage, changes, calls, unverifiable } = plan;
-	return JSON.stringify({
-		operation,
-		name: desired.name,
-		endpointId: live?.id ?? null,
-		...resolvedImage && { image: resolvedImage },
-		calls,
-		changes: changes.map(({ member, kind, from, to, secret }) => secret ? {
-			member,
-			kind,
-			secret
-		} : {
-			member,
-			kind,
-			from,
-			to
-		}),
-		unverifiable
-	});
-}
-
 // src/plan/candidate.ts
 const none = (why = "") => ({
 	isFirst: false,
@@ -9897,10 +9744,27 @@ function candidateUse(plan, { inputs, preview }) {
 	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
 	return { isFirst: true };
 }
+function withoutCandidate(plan) {
+	const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
+	return plan.first.isFirst ? {
+		...plan,
+		first: {
+			...plan.first,
+			...none(why)
+		}
+	} : plan;
+}
 function candidateIn(list, { desired, ownName }) {
 	return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : void 0;
 }
-const isCandidate = ({ config }) => readRecord(config)?.candidate === true;
+function isCandidate({ config }) {
+	const { candidate, name = config.name } = readRecord(config) ?? {};
+	return candidate === true && name === config.name;
+}
+function isForgotten(found, { github: { context } }, untilMs) {
+	const { time = "" } = ownRecord(found.config, context) ?? {};
+	return isCandidate(found) && Date.parse(time) < untilMs;
+}
 const runOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
 function isLeftover(found, { github: { context } }) {
 	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
@@ -9922,57 +9786,12 @@ function checkCandidate(found, run) {
 		hint: "Delete or rename it, or take `candidate` out of the spec."
 	});
 }
-function candidatePlan(plan, live) {
-	const { desired } = plan;
-	const name = candidateName(desired.name);
-	const isChosen = desired.appName === "" || desired.appName === plan.live?.id;
-	const appName = live?.config.appName ?? (isChosen ? "" : candidateAppName(desired.appName));
-	const disks = live?.config.volumeMounts ?? [];
-	const volumeMounts = desired.volumeMounts.map((volume) => volume.type === "local" ? {
-		...volume,
-		id: sameDisk(disks, volume)?.id ?? ""
-	} : volume);
-	const workerConfig = {
-		...desired.workerConfig,
-		minNum: 0,
-		maxNum: 1
-	};
-	const config = {
-		...desired,
-		name,
-		appName,
-		workerConfig,
-		volumeMounts
-	};
-	const own = {
-		desired: config,
-		changes: diffConfigs({
-			asked: config,
-			found: live?.config
-		}),
-		kept: [],
-		keptEnvs: [],
-		foreignEnvs: [],
-		missingSecrets: [],
-		nearNames: [],
-		first: {
-			isFirst: false,
-			why: "",
-			found: void 0
-		}
-	};
-	return {
-		...plan,
-		...own,
-		...wayTo(config, live)
-	};
-}
 
 // src/model/compare.ts
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const maxPrompts = 300;
 const rules = strictObject({
-	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
+	worse: field(percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, "1% on, such as `5%`"), "The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.", "5%"),
 	slower: field(percentage(/^[1-9]\d{1,3}(?:\.\d{1,3})? ?%$/, "10% on, such as `20%`: two workers of one version may differ by 10%"), "The step fails if an answer certainly takes this much longer than that of production. At least 10%. If omitted, it only says so.", "20%"),
 	prompts: field(matching(/^(?!\/|.*:\/\/|(?:.*\/)?\.\.(?:\/|$))[^\\*?[\]{}]+$/, "must be the path of a file beside the spec, without `..`"), "File of at least 30 prompts, a JSON object a line: a test, or a request of an OpenAI batch. Both sides are asked the same, each once, at most 300; `tests` then only prove.", "prompts.jsonl"),
 	requests: field(int().check(_gte(5), _lte(300)), "Maximum of requests of each test to each side: 5–50, 20 if omitted; with `prompts`, of prompts: 30–300, 300 if omitted.", 30),
@@ -10306,6 +10125,16 @@ function checkOwnership({ live }, { inputs, github, preview }) {
 		record
 	})) return void 0;
 	return owned(`has the name of a preview, but ${record ? "its record does not name this pull request" : "it has no such record"}`, "Delete or rename it, or add `adopt` to `allow` to take it over as the preview.");
+}
+function isTakenOver(live, run) {
+	if (!live || isUnread(live.config, "envs") || !run.inputs.allow.has("adopt")) return false;
+	return checkOwnership({ live }, {
+		...run,
+		inputs: {
+			...run.inputs,
+			allow: /* @__PURE__ */ new Set()
+		}
+	}) !== void 0;
 }
 function checkPermission(plan, run) {
 	const { isFirst, found } = plan.first;
@@ -10882,7 +10711,6 @@ function spanOf({ range }, source) {
 // src/github/commits.ts
 const apart = {
 	standing: "apart",
-	ahead: 0,
 	failure: void 0
 };
 async function compareCommits(github, commits) {
@@ -10900,13 +10728,6 @@ async function compareBranch(github, { commit, branch }) {
 		head: branch
 	});
 }
-async function lastCommit(github, { commit, branch, ahead }) {
-	const asked = await requestComparison(github, {
-		base: commit,
-		head: branch
-	}, ahead);
-	return asked.ok && asked.value.commits?.at(-1)?.sha || "";
-}
 const isCommit = (text) => /^[0-9a-f]{40}$/.test(text);
 const standings = {
 	identical: "same",
@@ -10914,25 +10735,8 @@ const standings = {
 	behind: "older",
 	diverged: "apart"
 };
-async function compare(github, commits) {
-	const compared = await requestComparison(github, commits, 2);
-	if (!compared.ok) {
-		const { failure } = compared;
-		return failure.kind === "not-found" ? apart : {
-			...apart,
-			standing: "unknown",
-			failure
-		};
-	}
-	const { status, ahead_by: ahead = 0 } = compared.value;
-	return {
-		...apart,
-		standing: standings[status],
-		ahead
-	};
-}
-function requestComparison(github, { base, head }, page) {
-	return github.requests({
+async function compare(github, { base, head }) {
+	const compared = await github.requests({
 		title: "Order of commits",
 		permission: "contents: read"
 	}).send({
@@ -10940,19 +10744,25 @@ function requestComparison(github, { base, head }, page) {
 		parameters: {
 			basehead: `${base}...${head}`,
 			per_page: 1,
-			page
+			page: 2
 		},
-		answer: object({
-			status: _enum([
-				"ahead",
-				"behind",
-				"identical",
-				"diverged"
-			]),
-			ahead_by: optional(int()),
-			commits: optional(array(object({ sha: string() })))
-		})
+		answer: object({ status: _enum([
+			"ahead",
+			"behind",
+			"identical",
+			"diverged"
+		]) })
 	});
+	if (compared.ok) return {
+		...apart,
+		standing: standings[compared.value.status]
+	};
+	const { failure } = compared;
+	return failure.kind === "not-found" ? apart : {
+		...apart,
+		standing: "unknown",
+		failure
+	};
 }
 
 // src/commands/deploy.ts
@@ -11149,6 +10959,7 @@ function readResponse(exchanged, { answer, ...options }) {
 	const result = readExchanged(exchanged, {
 		...options,
 		read: (body) => {
+			if (isTooLong(body)) throw new ContractBreak(`it has more than ${maxItems} items`);
 			const read = answer.safeParse(body);
 			if (read.success) return read.data;
 			const { path = [] } = read.error.issues[0] ?? {};
@@ -11610,7 +11421,7 @@ function toEndpoint(body, { isWhole = false } = {}) {
 		id: textOrEmpty(answer.id),
 		url: readUrl(answer.url),
 		state: readState(answer.state),
-		workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+		workers: Array.isArray(answer.workers) ? answer.workers.slice(0, maxItems).map(toWorker) : [],
 		log: readLog(answer.log),
 		config: toConfig(answer, { isWhole })
 	};
@@ -11679,8 +11490,9 @@ function asInteger(value) {
 function readPort(value) {
 	return asInteger(typeof value === "string" ? value.replace(/\/[a-z]+$/i, "") : value);
 }
+const maxListed = 5e3;
 function asList(value, readItem) {
-	if (!Array.isArray(value)) return void 0;
+	if (!Array.isArray(value) || value.length > maxListed) return void 0;
 	const items = value.map(readItem);
 	return items.includes(void 0) ? void 0 : items;
 }
@@ -11774,6 +11586,7 @@ function readPage(body, { only, keeps } = {}) {
 	const isLeftOut = endpoints === null || total !== void 0 || Object.keys(answer).length === 0;
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
+	if (isTooLong(items)) throw contractBreak("endpoints", atMost, items);
 	const listed = items.map(toListedName);
 	const kept = items.flatMap((item, index) => {
 		const isWanted = only ? only(listed[index]) : !keeps;
@@ -11789,7 +11602,8 @@ function readPage(body, { only, keeps } = {}) {
 }
 function readGotten(body, id) {
 	const { endpoint } = readMembers(body);
-	const found = readMembers(endpoint, "endpoint").id;
+	const { id: found, workers } = readMembers(endpoint, "endpoint");
+	if (isTooLong(workers)) throw contractBreak("endpoint.workers", atMost, workers);
 	if (asText(found) === id) return toEndpoint(endpoint, { isWhole: true });
 	throw contractBreak("endpoint.id", require_index.quote(id), found);
 }
@@ -11805,6 +11619,7 @@ function readMembers(value, name = "the body") {
 	if (isObject(value)) return value;
 	throw contractBreak(name, "an object", value);
 }
+const atMost = `at most ${maxItems} items`;
 function contractBreak(name, expected, found) {
 	return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);
 }
@@ -12263,6 +12078,7 @@ function openConnections(environment, run) {
 			...options
 		});
 	}, inputs.baseUrl);
+	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
 	const service = once(async () => {
 		return createServiceClient({
 			...shared,
@@ -12271,7 +12087,9 @@ function openConnections(environment, run) {
 			redactor,
 			proxyUrl: proxyFor(new URL(baseUrl)),
 			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs))
+			onRetry: (failure, waitMs) => {
+				if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
+			}
 		});
 	});
 	const registries = once(async () => {
@@ -12528,6 +12346,12 @@ Object.defineProperty(exports, "bareFor", {
     return bareFor;
   }
 });
+Object.defineProperty(exports, "beforeAfter", {
+  enumerable: true,
+  get: function () {
+    return beforeAfter;
+  }
+});
 Object.defineProperty(exports, "boolean", {
   enumerable: true,
   get: function () {
@@ -12540,6 +12364,12 @@ Object.defineProperty(exports, "buildConfig", {
     return buildConfig;
   }
 });
+Object.defineProperty(exports, "candidateAppName", {
+  enumerable: true,
+  get: function () {
+    return candidateAppName;
+  }
+});
 Object.defineProperty(exports, "candidateIn", {
   enumerable: true,
   get: function () {
@@ -12550,12 +12380,6 @@ Object.defineProperty(exports, "candidateName", {
   enumerable: true,
   get: function () {
     return candidateName;
-  }
-});
-Object.defineProperty(exports, "candidatePlan", {
-  enumerable: true,
-  get: function () {
-    return candidatePlan;
   }
 });
 Object.defineProperty(exports, "candidateUse", {
@@ -12598,6 +12422,12 @@ Object.defineProperty(exports, "checkPermission", {
   enumerable: true,
   get: function () {
     return checkPermission;
+  }
+});
+Object.defineProperty(exports, "collectBytes", {
+  enumerable: true,
+  get: function () {
+    return collectBytes;
   }
 });
 Object.defineProperty(exports, "compareBranch", {
@@ -12690,18 +12520,6 @@ Object.defineProperty(exports, "detailOf", {
     return detailOf;
   }
 });
-Object.defineProperty(exports, "diffConfigs", {
-  enumerable: true,
-  get: function () {
-    return diffConfigs;
-  }
-});
-Object.defineProperty(exports, "differencesFrom", {
-  enumerable: true,
-  get: function () {
-    return differencesFrom;
-  }
-});
 Object.defineProperty(exports, "digestPlans", {
   enumerable: true,
   get: function () {
@@ -12726,6 +12544,12 @@ Object.defineProperty(exports, "dueAgainNotice", {
     return dueAgainNotice;
   }
 });
+Object.defineProperty(exports, "emptyValue", {
+  enumerable: true,
+  get: function () {
+    return emptyValue;
+  }
+});
 Object.defineProperty(exports, "endpointCondition", {
   enumerable: true,
   get: function () {
@@ -12744,10 +12568,22 @@ Object.defineProperty(exports, "eventLines", {
     return eventLines;
   }
 });
+Object.defineProperty(exports, "eventOf", {
+  enumerable: true,
+  get: function () {
+    return eventOf;
+  }
+});
 Object.defineProperty(exports, "exactOptional", {
   enumerable: true,
   get: function () {
     return exactOptional;
+  }
+});
+Object.defineProperty(exports, "failedVersionSeconds", {
+  enumerable: true,
+  get: function () {
+    return failedVersionSeconds;
   }
 });
 Object.defineProperty(exports, "faultNamedIn", {
@@ -12772,12 +12608,6 @@ Object.defineProperty(exports, "firstHeader", {
   enumerable: true,
   get: function () {
     return firstHeader;
-  }
-});
-Object.defineProperty(exports, "foreignEnvsOf", {
-  enumerable: true,
-  get: function () {
-    return foreignEnvsOf;
   }
 });
 Object.defineProperty(exports, "foreignEnvsText", {
@@ -12858,12 +12688,6 @@ Object.defineProperty(exports, "imageLine", {
     return imageLine;
   }
 });
-Object.defineProperty(exports, "incomparableMembers", {
-  enumerable: true,
-  get: function () {
-    return incomparableMembers;
-  }
-});
 Object.defineProperty(exports, "int", {
   enumerable: true,
   get: function () {
@@ -12882,6 +12706,18 @@ Object.defineProperty(exports, "isAsleep", {
     return isAsleep;
   }
 });
+Object.defineProperty(exports, "isCandidate", {
+  enumerable: true,
+  get: function () {
+    return isCandidate;
+  }
+});
+Object.defineProperty(exports, "isCandidateName", {
+  enumerable: true,
+  get: function () {
+    return isCandidateName;
+  }
+});
 Object.defineProperty(exports, "isCollection", {
   enumerable: true,
   get: function () {
@@ -12898,6 +12734,12 @@ Object.defineProperty(exports, "isDoubtful", {
   enumerable: true,
   get: function () {
     return isDoubtful;
+  }
+});
+Object.defineProperty(exports, "isForgotten", {
+  enumerable: true,
+  get: function () {
+    return isForgotten;
   }
 });
 Object.defineProperty(exports, "isGate", {
@@ -12990,10 +12832,22 @@ Object.defineProperty(exports, "isSeq", {
     return isSeq;
   }
 });
+Object.defineProperty(exports, "isTakenOver", {
+  enumerable: true,
+  get: function () {
+    return isTakenOver;
+  }
+});
 Object.defineProperty(exports, "isTerminating", {
   enumerable: true,
   get: function () {
     return isTerminating;
+  }
+});
+Object.defineProperty(exports, "isTooLong", {
+  enumerable: true,
+  get: function () {
+    return isTooLong;
   }
 });
 Object.defineProperty(exports, "isUnidentifiedIn", {
@@ -13044,12 +12898,6 @@ Object.defineProperty(exports, "kindSchemas", {
     return kindSchemas;
   }
 });
-Object.defineProperty(exports, "lastCommit", {
-  enumerable: true,
-  get: function () {
-    return lastCommit;
-  }
-});
 Object.defineProperty(exports, "limitWorkers", {
   enumerable: true,
   get: function () {
@@ -13062,16 +12910,16 @@ Object.defineProperty(exports, "literal", {
     return literal;
   }
 });
-Object.defineProperty(exports, "makePlan", {
-  enumerable: true,
-  get: function () {
-    return makePlan;
-  }
-});
 Object.defineProperty(exports, "matching", {
   enumerable: true,
   get: function () {
     return matching;
+  }
+});
+Object.defineProperty(exports, "maxItems", {
+  enumerable: true,
+  get: function () {
+    return maxItems;
   }
 });
 Object.defineProperty(exports, "mayHoldSecret", {
@@ -13110,12 +12958,6 @@ Object.defineProperty(exports, "members", {
     return members;
   }
 });
-Object.defineProperty(exports, "membersWithoutSpecForm", {
-  enumerable: true,
-  get: function () {
-    return membersWithoutSpecForm;
-  }
-});
 Object.defineProperty(exports, "meta", {
   enumerable: true,
   get: function () {
@@ -13126,12 +12968,6 @@ Object.defineProperty(exports, "namesHealthCheck", {
   enumerable: true,
   get: function () {
     return namesHealthCheck;
-  }
-});
-Object.defineProperty(exports, "neverReturnedMembers", {
-  enumerable: true,
-  get: function () {
-    return neverReturnedMembers;
   }
 });
 Object.defineProperty(exports, "newWorkers", {
@@ -13230,10 +13066,10 @@ Object.defineProperty(exports, "planSummary", {
     return planSummary;
   }
 });
-Object.defineProperty(exports, "planToJson", {
+Object.defineProperty(exports, "plannedVersion", {
   enumerable: true,
   get: function () {
-    return planToJson;
+    return plannedVersion;
   }
 });
 Object.defineProperty(exports, "presentWorkers", {
@@ -13324,6 +13160,12 @@ Object.defineProperty(exports, "readWriteEvidence", {
   enumerable: true,
   get: function () {
     return readWriteEvidence;
+  }
+});
+Object.defineProperty(exports, "recalled", {
+  enumerable: true,
+  get: function () {
+    return recalled;
   }
 });
 Object.defineProperty(exports, "reconcile", {
@@ -13422,16 +13264,16 @@ Object.defineProperty(exports, "require_util", {
     return require_util;
   }
 });
-Object.defineProperty(exports, "routeUpdate", {
-  enumerable: true,
-  get: function () {
-    return routeUpdate;
-  }
-});
 Object.defineProperty(exports, "safeParse", {
   enumerable: true,
   get: function () {
     return safeParse;
+  }
+});
+Object.defineProperty(exports, "sameDisk", {
+  enumerable: true,
+  get: function () {
+    return sameDisk;
   }
 });
 Object.defineProperty(exports, "scalarText", {
@@ -13506,10 +13348,10 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
-Object.defineProperty(exports, "specOf", {
+Object.defineProperty(exports, "startOf", {
   enumerable: true,
   get: function () {
-    return specOf;
+    return startOf;
   }
 });
 Object.defineProperty(exports, "startedBy", {
@@ -13560,6 +13402,12 @@ Object.defineProperty(exports, "transform", {
     return transform;
   }
 });
+Object.defineProperty(exports, "treeOf", {
+  enumerable: true,
+  get: function () {
+    return treeOf;
+  }
+});
 Object.defineProperty(exports, "tryParseJson", {
   enumerable: true,
   get: function () {
@@ -13602,6 +13450,12 @@ Object.defineProperty(exports, "usersLine", {
     return usersLine;
   }
 });
+Object.defineProperty(exports, "v2Shortfall", {
+  enumerable: true,
+  get: function () {
+    return v2Shortfall;
+  }
+});
 Object.defineProperty(exports, "validatePreview", {
   enumerable: true,
   get: function () {
@@ -13612,6 +13466,18 @@ Object.defineProperty(exports, "valueAt", {
   enumerable: true,
   get: function () {
     return valueAt;
+  }
+});
+Object.defineProperty(exports, "versionWords", {
+  enumerable: true,
+  get: function () {
+    return versionWords;
+  }
+});
+Object.defineProperty(exports, "versionsBefore", {
+  enumerable: true,
+  get: function () {
+    return versionsBefore;
   }
 });
 Object.defineProperty(exports, "withDescription", {
@@ -13638,10 +13504,16 @@ Object.defineProperty(exports, "withUnit", {
     return withUnit;
   }
 });
-Object.defineProperty(exports, "withoutForeignEnvs", {
+Object.defineProperty(exports, "withoutCandidate", {
   enumerable: true,
   get: function () {
-    return withoutForeignEnvs;
+    return withoutCandidate;
+  }
+});
+Object.defineProperty(exports, "withoutOurs", {
+  enumerable: true,
+  get: function () {
+    return withoutOurs;
   }
 });
 Object.defineProperty(exports, "withoutRecord", {

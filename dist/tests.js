@@ -420,6 +420,14 @@ function hasContent(pieces) {
 		brokenBy: void 0
 	}, "text/event-stream")?.times?.contentMs !== void 0;
 }
+function lastTokenMs(pieces) {
+	const body = {
+		pieces,
+		brokenBy: void 0
+	};
+	return (isStreamText(textOf(body)) ? readStream(body, "text/event-stream")?.times?.lastMs : pieces.at(-1)?.atMs) ?? 0;
+}
+const isStreamText = (text) => framingOf(text, "") !== void 0;
 function readStream(body, contentType) {
 	const framing = framingOf(textOf(body), contentType);
 	if (framing === void 0) return void 0;
@@ -836,9 +844,12 @@ function buildRequest(test, context) {
 		body: body && fillSecrets(body, inBody)
 	};
 }
-function templateOf(test, { endpointUrl, model }) {
+function templateOf(test, { endpointUrl, model, refused }) {
 	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, model);
+	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, {
+		model,
+		refused
+	});
 	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
 	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
 	return {
@@ -904,7 +915,16 @@ function headersOf(test, secrets) {
 function assertSendable(tests, secrets) {
 	for (const test of tests) headersOf(test, secrets);
 }
-function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
+const additions = {
+	stream_options: { include_usage: true },
+	max_tokens: defaultMaxTokens,
+	temperature: 0
+};
+function additionsTo({ chat, "max-tokens": maxTokens }, refused) {
+	return (chat === void 0 ? [] : Object.keys(additions)).filter((field) => !refused.has(field) && (field !== "max_tokens" || maxTokens === void 0));
+}
+function chatBody(test, { model: listed, refused = /* @__PURE__ */ new Set() }) {
+	const { chat, model: own, "max-tokens": maxTokens } = test;
 	return JSON.stringify({
 		model: (own ?? listed)?.replaceAll("${", () => "$${"),
 		messages: [{
@@ -912,9 +932,10 @@ function chatBody({ chat, model: own, "max-tokens": maxTokens }, listed) {
 			content: chat
 		}],
 		stream: true,
-		stream_options: { include_usage: true },
-		max_tokens: maxTokens ?? defaultMaxTokens,
-		temperature: 0
+		...Object.fromEntries(Object.entries({
+			...additions,
+			max_tokens: maxTokens ?? defaultMaxTokens
+		}).filter(([field]) => !refused.has(field) || field === "max_tokens" && maxTokens !== void 0))
 	});
 }
 function fillSecrets(template, secrets) {
@@ -932,6 +953,7 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 	let startedMs;
 	let coldStartSeconds;
 	const shown = (text) => require_index.oneLine(clean(text, maxAnswerWords));
+	const known = knowNothing();
 	return async ({ url }, time) => {
 		const results = [];
 		const resultOf = (test, measured, isWarmUp) => {
@@ -977,6 +999,7 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 				endpointUrl,
 				connection,
 				models: /* @__PURE__ */ new Map(),
+				known,
 				...time
 			};
 			for (const test of tests) {
@@ -1008,10 +1031,40 @@ function openTests({ tests, secrets, connect, clock, clean, hideInOwn = clean })
 		}
 	};
 }
+const knowNothing = () => ({
+	refused: /* @__PURE__ */ new Set(),
+	silentSince: /* @__PURE__ */ new Map()
+});
 function patienceFor(limitMs) {
 	return limitMs === void 0 ? void 0 : Math.min(2 * limitMs + require_index.lateAnswerMs, maxTimerMs);
 }
 async function ask(test, asking) {
+	const { refused } = asking.known;
+	const before = [...refused];
+	for (;;) {
+		const asked = await askOnce(test, asking);
+		const fields = refusedIn(asked, additionsTo(test, refused));
+		for (const field of fields) refused.add(field);
+		if (fields.length > 0) continue;
+		if (asked.fault && isRefusal(asked)) for (const field of additionsTo(test, new Set(before))) refused.delete(field);
+		return asked;
+	}
+}
+const isRefusal = ({ measured: { status } }) => status === 400 || status === 422;
+function refusedIn(asked, additions) {
+	const { fault, measured, answer } = asked;
+	if (!fault || answer?.kind !== "answer" || isSuccess(measured.status ?? 0)) return [];
+	const text = textOf(answer.body);
+	const named = additions.filter((field) => text.includes(field));
+	return named.length > 0 || !isRefusal(asked) ? named : additions;
+}
+const mayNeedModel = [
+	400,
+	404,
+	422,
+	500
+];
+async function askOnce(test, asking) {
 	const { endpointUrl, secrets } = asking;
 	if (endpointUrl.protocol === "http:" && require_service.hostKind(endpointUrl) !== "loopback" && sendsSecret(test, {
 		endpointUrl,
@@ -1029,45 +1082,91 @@ async function ask(test, asking) {
 	const context = {
 		endpointUrl,
 		secrets,
-		model: model.name
+		model: model.name,
+		refused: asking.known.refused
 	};
-	const answer = await sendInTime({
+	const { answer, isSilent } = await sendInTime({
 		...buildRequest(test, context),
 		contentWithinMs: patienceFor(first)
-	}, asking, patienceFor(within) ?? 6e5);
+	}, asking, {
+		test,
+		key: test,
+		longestMs: patienceFor(within) ?? 6e5
+	});
 	const { measured, fault } = judgeAnswer(test, answer, asking);
+	if (fault && model.missing && mayNeedModel.includes(measured.status ?? 0)) fault.got = fault.got.replace(/^\d+/, (status) => `${status}; no model was sent: ${model.missing}`);
 	return {
 		measured,
-		fault,
+		fault: isSilent && fault?.weight === "none" ? {
+			...fault,
+			weight: "silent"
+		} : fault,
 		curl: curlLine(test, context),
 		answer
 	};
 }
 async function listedModel(test, asking) {
 	const request = modelsRequest(test, asking);
-	const known = asking.models.get(request.url.pathname);
-	if (known !== void 0) return { name: known || void 0 };
-	const answer = await sendInTime(request, asking, require_index.maxTestRequestMs);
-	const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
-	const isNoServer = answer.kind === "lost" || answer.status >= 502;
-	if (fault && isNoServer) return { fault: {
-		...fault,
-		expected: `the models of ${request.url.pathname}`
-	} };
-	const name = answer.kind === "lost" || fault ? void 0 : modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0];
-	asking.models.set(request.url.pathname, name ?? "");
-	return { name };
+	const { pathname } = request.url;
+	const known = asking.models.get(pathname);
+	if (known !== void 0) return known;
+	const { answer, isSilent } = await sendInTime(request, asking, {
+		test,
+		key: pathname,
+		longestMs: require_index.maxTestRequestMs
+	});
+	const { fault } = judgeAnswer({ get: pathname }, answer, { isTimed: false });
+	if (answer.kind === "lost" || fault && answer.status >= 502) {
+		const weight = isSilent ? "silent" : "none";
+		return { fault: {
+			expected: `the models of ${pathname}`,
+			got: fault?.got ?? "",
+			weight
+		} };
+	}
+	const name = fault ? void 0 : modelNames(require_service.tryParseJson(textOf(answer.body))?.value)[0];
+	const missing = `${pathname} answered ${answer.status}${fault ? "" : " without a model"}`;
+	const model = name === void 0 ? { missing } : { name };
+	asking.models.set(pathname, model);
+	return model;
 }
-async function sendInTime(request, asking, longestMs) {
-	const { connection, signal, clock, deadlineMs } = asking;
-	const timeoutMs = Math.max(require_index.minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
+function silenceOf({ expect = {} }) {
+	const limitMs = patienceFor(expect.within ?? expect["first-token"]);
+	return limitMs === void 0 ? require_index.silentMs : Math.max(require_index.certainMs, limitMs);
+}
+async function sendInTime(request, asking, { test, key, longestMs }) {
+	const { connection, signal, clock, deadlineMs, healthyForMs, known } = asking;
+	const startedMs = clock.monotonicMs();
+	const timeoutMs = Math.max(require_index.minTestRequestMs, Math.min(longestMs, deadlineMs - startedMs));
+	const allowedMs = silenceOf(test);
+	const sinceMs = known.silentSince.get(key);
+	const maxMs = Math.max(require_index.certainMs, allowedMs - (sinceMs === void 0 ? 0 : startedMs - sinceMs));
+	const silence = healthyForMs && {
+		maxMs,
+		healthyForMs
+	};
 	const answer = await connection.send({
 		...request,
 		timeoutMs,
-		signal
+		signal,
+		silence
 	});
 	signal.throwIfAborted();
-	return answer;
+	const nowMs = clock.monotonicMs();
+	const waitedMs = Math.min(nowMs - startedMs, healthyForMs?.() ?? 0);
+	if (!(answer.kind === "lost" || answer.status === 504 || answer.body.brokenBy === "timeout") || waitedMs < 2e4) {
+		known.silentSince.delete(key);
+		return {
+			answer,
+			isSilent: false
+		};
+	}
+	const silentSinceMs = sinceMs ?? nowMs - waitedMs;
+	known.silentSince.set(key, silentSinceMs);
+	return {
+		answer,
+		isSilent: nowMs - silentSinceMs >= allowedMs
+	};
 }
 async function passUntilSettled({ test, endpoint, clock, onFailedPass, ...time }) {
 	const wrong = require_rollout.trackWrongAnswers();
@@ -1111,6 +1210,12 @@ function openLogReader({ baseUrl, apiKey, connect, clean, lines }) {
 	}
 	return async ({ of, text }, signal) => {
 		const tail = (said, place = "", problem = "is empty") => {
+			if (said.split("�").length - 1 > said.length / 10) return {
+				of,
+				place,
+				lines: [],
+				problem: "is binary"
+			};
 			const last = require_rollout.lastLines(said, lines);
 			return {
 				of,
@@ -1169,31 +1274,45 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 		headers: { "user-agent": userAgent },
 		proxyUrl: proxyFor(origin)
 	});
-	async function send({ url, contentWithinMs, ...request }) {
+	async function send({ url, contentWithinMs, silence, ...request }) {
 		const startedMs = clock.monotonicMs();
-		const pieces = [];
+		const received = require_service.collectBytes();
+		const ends = [];
+		const elapsedMs = () => clock.monotonicMs() - startedMs;
 		const onData = (bytes) => {
-			const atMs = clock.monotonicMs() - startedMs;
-			const last = pieces.at(-1);
-			if (last && atMs - last.atMs < 1) last.bytes = Buffer.concat([last.bytes, bytes]);
-			else pieces.push({
+			received.add(bytes);
+			const [atMs, last] = [elapsedMs(), ends.at(-1)];
+			const end = (last?.end ?? 0) + bytes.length;
+			if (last && atMs - last.atMs < Math.max(1, atMs / 1e3)) last.end = end;
+			else ends.push({
 				atMs,
-				bytes: Buffer.from(bytes)
+				end
 			});
 		};
-		const isReached = () => hasContent(pieces);
-		const milestone = contentWithinMs === void 0 ? void 0 : {
-			ms: contentWithinMs,
-			isReached
+		const piecesIn = (bytes) => ends.map(({ atMs, end }, index) => ({
+			atMs,
+			bytes: bytes.subarray(ends[index - 1]?.end ?? 0, end)
+		}));
+		const nextMs = () => {
+			const pieces = piecesIn(received.soFar());
+			const atMs = elapsedMs();
+			const contentMs = contentWithinMs === void 0 || hasContent(pieces) ? never : contentWithinMs - atMs;
+			if (!silence) return contentMs;
+			const silentMs = Math.min(atMs - lastTokenMs(pieces), silence.healthyForMs());
+			return Math.max(0, Math.min(contentMs, silence.maxMs - silentMs));
+		};
+		const checks = {
+			firstMs: Math.min(contentWithinMs ?? never, silence?.maxMs ?? never),
+			nextMs
 		};
 		const path = url.pathname + url.search;
 		const exchanged = await transport.exchange({
 			...request,
 			path,
 			onData,
-			milestone
+			checks
 		});
-		const endMs = clock.monotonicMs() - startedMs;
+		const endMs = elapsedMs();
 		const { status, headers: named } = exchanged;
 		if (exchanged.kind === "failure" && status === 0) {
 			const { how, cause } = exchanged;
@@ -1201,7 +1320,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 				kind: "lost",
 				reason: require_service.describeNetworkError(cause).text
 			};
-			const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
+			const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? never, silence ? endMs : never);
 			return {
 				kind: "lost",
 				reason: `none within ${formatMs(waitedMs)}`,
@@ -1214,7 +1333,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			contentType: require_service.firstHeader(named, "content-type")?.toLowerCase() ?? "",
 			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
 			body: {
-				pieces,
+				pieces: piecesIn(Buffer.from(received.soFar())),
 				brokenBy: exchanged.kind === "failure" ? breaks[exchanged.how] : void 0
 			},
 			endMs
@@ -1225,6 +1344,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 		close: transport.close
 	};
 }
+const never = Number.POSITIVE_INFINITY;
 const breaks = {
 	network: "close",
 	aborted: "close",
@@ -1266,6 +1386,12 @@ Object.defineProperty(exports, "judgeAnswer", {
   enumerable: true,
   get: function () {
     return judgeAnswer;
+  }
+});
+Object.defineProperty(exports, "knowNothing", {
+  enumerable: true,
+  get: function () {
+    return knowNothing;
   }
 });
 Object.defineProperty(exports, "read_exports", {

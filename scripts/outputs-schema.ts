@@ -169,7 +169,10 @@ const ofOneEndpoint = {
   plan: withDescription(plan, 'What a deploy would do, without values of envs.'),
   tests: withDescription(z.array(test), 'The tests of the spec, and how long each took.'),
   availability: withDescription(
-    z.strictObject({ requests: count(), failed: count(), longestGapSeconds: count() }),
+    z.strictObject({
+      ...{ requests: count(), failed: count(), longestGapSeconds: count() },
+      failedVersionSeconds: z.optional(count()),
+    }),
     'What users lost while an endpoint was updated that was awake: one request a second.',
   ),
   compare: withDescription(compare, 'The comparison with production.'),

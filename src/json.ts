@@ -15,6 +15,13 @@ export function tryParseJson(text: string): { value: unknown } | undefined {
   }
 }
 
+/** Of a list in an answer. A longer one is refused before anything is made of its items. */
+export const maxItems = 1000;
+
+export function isTooLong(list: unknown): boolean {
+  return Array.isArray(list) && list.length > maxItems;
+}
+
 /** For people; V8 has no stack for a value that is nested a hundred thousand times. */
 export function jsonText(value: unknown): string {
   try {

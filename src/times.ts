@@ -32,6 +32,8 @@ export const testPauseMs = 5000;
 
 /** A right answer is waited for this much longer than its limits, to say how late it is. */
 export const lateAnswerMs = 5000;
+/** A healthy worker that says nothing for this long is at fault, where a test has no limit: the engine may be dead. */
+export const silentMs = 120_000;
 /** All rounds of a comparison, without the time that production takes to wake up. */
 export const maxRoundsMs = 600_000;
 /** The answer to one prompt. */
@@ -120,13 +122,15 @@ export const waitPauses = {
 export const testReadPauses = { usualMs: 10_000, concernedMs: 4000 } as const;
 /** The same line is logged again after this long. */
 export const heartbeatMs = 120_000;
+/** The log says once a minute that requests are retried. */
+export const retryLineMs = 60_000;
 /** The age of an older reading is shown. */
 export const recentMs = 30_000;
 
 /** After a cancellation, the runner leaves this long to park a new endpoint. */
 export const cancelledParkMs = 5000;
 /** A candidate that is older is deleted by a sweep. */
-export const dayMs = 86_400_000;
+export const candidateMs = 86_400_000;
 /** A deletion, with the proof that the endpoint is gone. */
 export const deletionMs = 600_000;
 
@@ -140,11 +144,11 @@ export function growing({ firstMs, longestMs }: { firstMs: number; longestMs: nu
   };
 }
 
-/** Returns whether the same line is due again: at the first call, and every two minutes. */
-export function heartbeat(clock: Clock): () => boolean {
+/** Returns whether the same line is due again: at the first call, and each time after so long. */
+export function heartbeat(clock: Clock, everyMs = heartbeatMs): () => boolean {
   let reportedMs = Number.NEGATIVE_INFINITY;
   return () => {
-    const isDue = clock.monotonicMs() - reportedMs >= heartbeatMs;
+    const isDue = clock.monotonicMs() - reportedMs >= everyMs;
     if (isDue) reportedMs = clock.monotonicMs();
     return isDue;
   };

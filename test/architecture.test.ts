@@ -36,9 +36,9 @@ const allowed: Readonly<Record<string, string>> = {
   account: 'account plan model nearest poll rollout render errors shown-text times | clock service report run',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
   tests: 'tests model http errors json poll shown-text times | clock',
-  compare: 'compare tests json shown-text times | model clock',
+  compare: 'compare tests model/tests.ts shown-text times | model clock',
   logs: 'logs tests errors json shown-text times | model',
-  plan: 'plan model errors version.ts | github inputs spec',
+  plan: 'plan model errors shown-text version.ts | github inputs spec',
   check: 'check spec model nearest shown-text registry/reference.ts | plan registry',
   http: 'http json shown-text times | clock secrets',
   secrets: 'shown-text',
@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
-    'model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/ratio.ts model/compare.ts plan/preview-spec.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
+    'plan/history.ts plan/preview-spec.ts model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/ratio.ts model/compare.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
     'github inputs report run/outcome.ts',
 };
 

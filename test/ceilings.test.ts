@@ -15,10 +15,12 @@ import { createRedactor } from '../src/secrets/redactor.ts';
 import { ServiceError } from '../src/service/errors.ts';
 import { readList } from '../src/service/list.ts';
 import { createCleaner, toEndpoint } from '../src/service/wire-endpoint.ts';
+import { readGotten, readPage } from '../src/service/wire-v1.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
 import { openWorkspace } from '../src/workspace.ts';
 import { lastOutputs, recordReport } from './commands/scene.ts';
 import { startServer } from './http/server.ts';
+import { ask, startLlama } from './registry/scene.ts';
 import { isLong } from './runs.ts';
 import { recordToolkit } from './scenarios/toolkit.ts';
 import { start } from './service/bench.ts';
@@ -141,6 +143,18 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => answered(worth(4 * 1024 * 1024 + 1)),
     says: /not read completely: it has more than 4194304 bytes No endpoint .*`base-url`/,
   },
+  'Items of a page of a list': listOf(1000, (items) => readPage({ endpoints: items })),
+  'Workers of an endpoint': listOf(1000, (workers) => readGotten({ endpoint: { id: 'a', workers } }, 'a')),
+  'Images or layers of a manifest': {
+    within: () => manifestOf(1000),
+    past: () => manifestOf(1001),
+    says: /^malformed: .* but it lists more than 1000 images or layers$/,
+  },
+  'Envs of an endpoint': {
+    within: () => envs(5000),
+    past: () => envs(5001),
+    says: /^unread: a list$/,
+  },
   'All pages of a list': {
     within: () => listed(50_000),
     past: () => listed(50_001),
@@ -190,6 +204,36 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     says: /^nothing of others is told$/,
   },
 };
+
+function listOf(count: number, read: (items: readonly object[]) => unknown): Ceiling {
+  const items = (length: number) => {
+    try {
+      read(Array(length).fill({}));
+      return 'taken';
+    } catch (error) {
+      return String(error);
+    }
+  };
+  return {
+    within: () => items(count),
+    past: () => items(count + 1),
+    says: /^ContractBreak: .* at most 1000 items, got/,
+  };
+}
+
+async function manifestOf(count: number): Promise<string> {
+  await using registry = await startLlama({ auth: 'none' });
+  const body = JSON.stringify({ manifests: Array(count).fill({ digest: `sha256:${'a'.repeat(64)}` }) });
+  registry.fail({ at: 'manifest', kind: 'body', body });
+  const resolution = await ask(registry);
+  return resolution.kind === 'unknown' ? `${resolution.cause}: ${resolution.reason}` : 'taken';
+}
+
+function envs(count: number): string {
+  const { config } = toEndpoint({ image: { image: 'a' }, envs: Array(count).fill({ key: 'A', value: 'a' }) });
+  const unread = config.unread?.find(({ path }) => path === 'envs');
+  return unread ? `unread: ${unread.found}` : 'taken';
+}
 
 async function fileOf(bytes: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ceiling-'));

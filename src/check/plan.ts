@@ -95,7 +95,7 @@ function checkStorage(
 /** A second endpoint beside one that was meant is billed, and nobody looks at it. */
 export function checkName(document: SpecDocument, { desired: { name }, nearNames = [] }: Plan): Issue[] {
   if (nearNames.length === 0) return [];
-  const what = `is ${quote(name)}, of which a new endpoint is made, and ${quotedChoice(nearNames)} has almost the same name`;
+  const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(nearNames)}, which has almost the same name`;
   const hint = 'Correct the name, unless a second endpoint is meant.';
   return [issueAt(document, ['name'], { severity: 'warning', what, hint })];
 }

@@ -73,7 +73,7 @@ function problemOf(message: string): string {
   if (/^secret-?envs?$/.test(given))
     return `Secret envs are read from the environment only: set ${inputTable['secret-envs'].variable}.`;
   if (Object.hasOwn(inputTable, given) && !flagNames.some((flag) => flag === given))
-    return `${flag} is only for a workflow, where there are pull requests.`;
+    return `${flag} works only in a workflow, where there are pull requests.`;
   const ours = foreignInputs.get(given);
   if (ours !== undefined) return `There is no ${flag}: ${ours.charAt(0).toLowerCase()}${ours.slice(1)}`;
   const meant = closest(name, [...flagNames, ...Object.keys(displayFlags)]).map((each) => `--${each}`);

@@ -9,10 +9,11 @@ import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
+import { versionsBefore } from '../plan/history.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
-import { type EndpointStatus, statusLines, statusTable } from '../render/status.ts';
+import { type EndpointStatus, earlierText, statusLines, statusTable } from '../render/status.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf } from '../rollout/evidence/health.ts';
@@ -77,7 +78,7 @@ function absent(name: string): EndpointStatus {
       repository: '',
       commit: '',
       run: '',
-      over: '',
+      before: [],
       pullRequest: undefined,
       isCandidate: false,
       cost: undefined,
@@ -107,7 +108,9 @@ function statusOf(found: LiveEndpoint, context: Ask): ReadStatus {
 export function readStatus(live: Endpoint, price: number | undefined, { clock }: Ask): EndpointStatus {
   const { config, id, state, url, workers } = live;
   const noted = readRecord(config) ?? { run: '' };
-  const { repository = '', commit = '', run = 'command line', over = '', pullRequest, time } = noted;
+  const { repository = '', commit = '', run = 'command line', pullRequest, time } = noted;
+  const nowMs = clock.date().getTime();
+  const before = versionsBefore(noted).map((version) => earlierText(version, nowMs));
   const health = healthOf(live);
   const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
   const isOld = supersededIn(live);
@@ -115,7 +118,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, over, pullRequest, notCompared: noSpec },
+    ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
     isCandidate: isCandidate(live),
     health,
     state: state.state,
@@ -127,8 +130,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     }),
     image: shownImage(config),
     cost: price === undefined ? undefined : Number(formatAmount(price * billed)),
-    ageSeconds:
-      time === undefined ? undefined : Math.max(0, Math.round((clock.date().getTime() - Date.parse(time)) / 1000)),
+    ageSeconds: time === undefined ? undefined : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1000)),
   };
 }
 

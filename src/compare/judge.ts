@@ -1,6 +1,7 @@
 /** The verdicts on a candidate: pairs of answers → rows, each of which is fine, undecided, or says what was found. */
 
 import type { CompareRules, Question } from '../model/compare.ts';
+import { hasRightAnswer } from '../model/tests.ts';
 import { formatMs, isSuccess } from '../tests/answer.ts';
 import { networkMs } from '../times.ts';
 import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './ratio.ts';
@@ -8,6 +9,7 @@ import { chance, maxChance, median, pairedRatio, percentile, ratioOf } from './r
 /** The rows, as a reader knows them; answers in the tail take more than 3 times the limit of the other side. */
 const metrics = {
   right: 'right answers',
+  came: 'answers that came',
   tail: 'whole answers within 3 × the limit of the other side',
   answers: 'answers',
   firstTokenMs: 'first token',
@@ -63,7 +65,9 @@ const byGravity = Object.keys(verdicts) as Verdict[];
 
 /** One comparison. */
 export interface Row {
-  readonly key: keyof typeof metrics;
+  readonly key: Exclude<keyof typeof metrics, 'came'>;
+  /** As a reader knows it. */
+  readonly name: string;
   /** Of the test; '' for all of them, and for prompts. */
   readonly title: string;
   /** '' for a row that is shown and not judged. */
@@ -189,12 +193,12 @@ export function isRefused(verdict: Verdict | '', { worse, slower, prompts }: Com
 }
 
 /** `first token of chat "What is…"`. */
-export function rowName({ key, title }: Row): string {
-  return title === '' ? metrics[key] : metrics[key].replace(/(?=: )|$/, ` of ${title}`);
+export function rowName({ name, title }: Row): string {
+  return title === '' ? name : name.replace(/(?=: )|$/, ` of ${title}`);
 }
 
 const rowOf = (key: Row['key'], title: string, shown: Row['shown'], judged: Partial<Row> = {}): Row => {
-  return { key, title, verdict: '', shown, numbers: {}, suspicion: undefined, ...judged };
+  return { key, name: metrics[key], title, verdict: '', shown, numbers: {}, suspicion: undefined, ...judged };
 };
 
 /** The sign tests. `minEven`: what is so probable is fine; `maxChance`: of what is asked again, since that is less. */
@@ -223,8 +227,11 @@ function signRow(key: keyof typeof signTests, pairs: readonly Pair[], rules: Com
   const limit = worse === undefined ? '' : `; limit ${points(worse)}`;
   const ofChance = p === 1 ? '' : p < 0.001 ? ', p < 0.001' : `, p = ${p.toFixed(p < 0.1 ? 3 : 2)}`;
   const words = `${change} (lost ${lost.length}, gained ${gained.length}${limit})${ofChance}`;
+  // Without `expect`, any whole answer counts.
+  const isRight = isTail || pairs.some(({ question }) => hasRightAnswer(question.test));
   return [
     rowOf(key, '', [`${production} of ${pairs.length}`, String(candidate), words], {
+      ...(!isRight && { name: metrics.came }),
       verdict,
       numbers: { production, candidate, lost: lost.length, gained: gained.length, p },
       suspicion: isSuspected ? { pairs: suspects, sign, maxChance: maxChanceAgain } : undefined,
@@ -237,16 +244,33 @@ const points = (share: number) => `${Math.round(1000 * share) / 10} points`;
 function rowsOfGroup(group: Group, rules: CompareRules): Row[] {
   const { title, pairs, questions, stopped } = group;
   const both = pairs.filter(areRight);
-  // A stream that takes longer in all may only say more, so its total is not compared.
-  const isStreamed = both.some(({ candidate }) => candidate.firstTokenMs !== undefined);
-  const times = isStreamed ? (['firstTokenMs', 'tokenMs'] as const) : (['totalMs'] as const);
-  const rows = [...times.flatMap((name) => timeRow(name, title, both, rules)), ...toldRows(group, both)];
+  // A stream that takes longer in all may only say more, so its total is compared only where one side does not stream.
+  const streamed = both.filter((pair) => sides.every((side) => isStreamed(pair[side])));
+  const whole = both.filter((pair) => !streamed.includes(pair));
+  const rows = [
+    ...(['firstTokenMs', 'tokenMs'] as const).flatMap((name) => timeRow(name, title, streamed, rules)),
+    ...timeRow('totalMs', title, whole, rules),
+    ...toldRows(group, both),
+  ];
   const isFound = rows.some(({ verdict }) => verdict === 'slower');
   const isHalf = 2 * pairs.filter(({ production }) => isAnswered(production)).length >= questions.length;
   if (stopped === '' && (isFound || (isHalf && both.length >= minPairs))) return rows;
   const reason = stopped || `${both.length} of ${questions.length} came in time and were right on both sides`;
   const uncompared = rowOf('answers', title, ['', '', reason], { verdict: 'not-compared', numbers: { reason } });
   return [uncompared, ...(stopped === '' ? rows : [])];
+}
+
+const isStreamed = ({ firstTokenMs }: Sample) => firstTokenMs !== undefined;
+
+/** `production does not stream`; '' where both sides do, or neither. */
+function unstreamedWords(pairs: readonly Pair[]): string {
+  const words = sides.map((side, index) => {
+    const other = sides[1 - index] ?? side;
+    if (!pairs.some((pair) => isStreamed(pair[other]) && !isStreamed(pair[side]))) return '';
+    const streamed = pairs.filter((pair) => isStreamed(pair[side])).length;
+    return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
+  });
+  return words.filter(Boolean).join(' and ');
 }
 
 function timeRow(key: Exclude<Metric, 'tokens'>, title: string, both: readonly Pair[], rules: CompareRules): Row[] {
@@ -298,12 +322,14 @@ function toldRows({ title, firstMs }: Group, both: readonly Pair[]): Row[] {
     return [formatMs(median(list)), p95, formatMs(Math.max(...list))].join(' / ');
   };
   const isCached = firstMs > cacheFactor * median(timesOf('totalMs', both)[0]);
-  const cached =
-    'the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts';
+  const cached = isCached
+    ? 'the first answer of production took over 3 × as long: a cache may hide the model, so compare by prompts'
+    : '';
+  const words = [cached, unstreamedWords(both)].filter(Boolean).join('; ');
   const saying = both.filter((pair) => sides.every((side) => pair[side].said !== undefined));
   const same = saying.filter(({ production, candidate }) => production.said === candidate.said).length;
   return [
-    tellEach('whole', 'totalMs', whole, isCached ? cached : ''),
+    tellEach('whole', 'totalMs', whole, words),
     tellEach('tokens', 'tokens', (list) => String(Math.round(median(list)))),
     saying.length > 0 ? rowOf('same', title, ['', '', `${same} of ${saying.length}`]) : [],
   ].flat();

@@ -3,13 +3,13 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { CompareRules, PromptSet, Question } from '../model/compare.ts';
-import type { EndpointTest } from '../model/tests.ts';
+import { type EndpointTest, minSpeedTokens } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
-import { type Asked, ask, type TestOptions } from '../tests/run.ts';
-import { maxPromptMs, maxRoundsMs, wakePauseMs } from '../times.ts';
+import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
+import { maxPromptMs, maxRoundsMs, networkMs, wakePauseMs } from '../times.ts';
 import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
@@ -46,6 +46,8 @@ export const openRounds =
     const { clean, clock } = options;
     let requests = 0;
     await using opened = new AsyncDisposableStack();
+    // Both sides are asked the same: what one refuses is not sent to the other.
+    const known = knowNothing();
     const connect = async (side: Side) => {
       const endpointUrl = new URL(request[side].url);
       const connection = await options.connect(endpointUrl);
@@ -54,7 +56,7 @@ export const openRounds =
         if (side === 'production') requests += 1;
         return connection.send(sent);
       };
-      const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false };
+      const asking = { ...options, signal, endpointUrl, connection: { ...connection, send }, isTimed: false, known };
       const models = new Map();
       return (test: EndpointTest, deadlineMs: number) => ask(test, { ...asking, models, deadlineMs });
     };
@@ -153,12 +155,24 @@ function whyStopped(pairs: readonly Pair[]): string {
 type ReadOptions = Pick<TestOptions, 'clean'> & Pick<RoundsRequest['rules'], 'set'>;
 
 function sampleOf(test: EndpointTest, asked: Asked, options: ReadOptions): Sample {
-  const { status = 0, totalMs, firstTokenMs, tokensPerSecond = 0, tokens, content } = asked.measured;
+  const { status = 0, totalMs, tokensPerSecond = 0, content, ...measured } = asked.measured;
   const fault = faultOf(test, asked, options);
   if (fault !== '') return { fault, status };
   const said = content === undefined ? undefined : hash('sha256', content.replaceAll(/\s+/g, ' ').trim());
-  const tokenMs = tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined;
-  return { fault, status, totalMs, firstTokenMs, tokenMs, tokens, said };
+  const { tokens, firstTokenMs } = measured;
+  // What a proxy has buffered comes all at once: only the time of the whole answer says something.
+  const spanMs = (totalMs ?? 0) - (firstTokenMs ?? 0);
+  const isStream = firstTokenMs !== undefined && ((tokens ?? 0) < minSpeedTokens || spanMs > networkMs);
+  if (!isStream) return { fault, status, totalMs, tokens, said };
+  return {
+    fault,
+    status,
+    totalMs,
+    firstTokenMs,
+    tokenMs: tokensPerSecond > 0 ? 1000 / tokensPerSecond : undefined,
+    tokens,
+    said,
+  };
 }
 
 /** '' for a right answer. A log may hold what people wrote: of an answer, only what the line expects is shown. */

@@ -1,5 +1,6 @@
 /** The specs of a deploy: planned, judged before the first write, and rolled out side by side. */
 
+import { scalingOf } from '../plan/plan.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
 import { planLines } from '../render/plan.ts';
@@ -21,10 +22,14 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
     return { outcomes: judged.map((each) => notDeployed(each, context)), overview: 'done', comment };
   const isOneOfMany = judged.length > 1;
   const outcomes = await Promise.all(
-    judged.map(({ plan, decision, over }, index): Outcome | Promise<Outcome> => {
-      if (decision.kind === 'skip') return { kind: 'skipped', name: plan.desired.name, word: decision.word };
-      const words = decision.kind === 'go' ? decision.words : [];
-      return deployOne(plan, { context, lookedUpMs, index, isOneOfMany, over, words });
+    judged.map(({ plan, decision, before }, index): Outcome | Promise<Outcome> => {
+      const options = { context, lookedUpMs, index, isOneOfMany, before };
+      if (decision.kind === 'go') return deployOne(plan, { ...options, words: decision.words });
+      if (decision.kind === 'refuse') return notDeployed({ plan, decision, before }, context);
+      const { word } = decision;
+      const scaling = decision.kind === 'hold' ? scalingOf(plan) : undefined;
+      if (!scaling) return { kind: 'skipped', name: plan.desired.name, word };
+      return deployOne(scaling, { ...options, words: [] }).then((outcome) => ({ ...outcome, held: word }));
     }),
   );
   const undue = await findUndue(context);

@@ -1,5 +1,6 @@
 /** What users of an endpoint lose during an update: one request a second beside the rollout, counted, never judged. */
 
+import { codeRow } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { Availability } from '../render/tests.ts';
@@ -25,7 +26,8 @@ export function availabilityOf(samples: readonly UserRequest[]): Availability {
   }
   const [gap] = gaps.sort((a, b) => b.toMs - b.fromMs - (a.toMs - a.fromMs));
   const longestGapSeconds = gap ? Math.ceil((gap.toMs - gap.fromMs) / 1000) : 0;
-  return { requests: samples.length, failed: samples.filter(({ isRight }) => !isRight).length, longestGapSeconds, gap };
+  const failed = samples.filter(({ isRight }) => !isRight).length;
+  return { requests: samples.length, failed, longestGapSeconds, gap, failedVersion: undefined };
 }
 
 type UserAsk = Pick<CommandContext, 'inputs' | 'signal'> & {
@@ -67,18 +69,29 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   repeat().catch(() => connection.close());
   if (!isServing) throw new Error('the first answer was not a 2xx');
   const oldIds = new Set(live.workers.map(({ id }) => id));
+  const version = { ids: new Set<string>(), hasFailed: false };
+  let hasEnded = false;
+  /** While nobody but the version of this run served. */
+  let alone: Availability['failedVersion'];
   const follow = (event: RolloutEvent) => {
     now.isRestoring ||= event.kind === 'restoring';
+    if (event.kind === 'failed') version.hasFailed = codeRow(event.failure.code).subject === 'version';
+    hasEnded ||= event.kind === 'failed';
     if (event.kind !== 'reading') return;
     const serving = event.endpoint.workers.filter((worker) => isReady(worker, event.endpoint));
     const old = serving.filter(({ id }) => oldIds.has(id));
+    // What comes after a failure is the version that is restored.
+    if (!hasEnded) for (const { id } of serving) if (!oldIds.has(id)) version.ids.add(id);
+    const nowMs = clock.date().getTime();
+    const isAlone = serving.length > 0 && serving.every(({ id }) => version.ids.has(id));
+    if (isAlone) alone = { fromMs: alone?.fromMs ?? nowMs, toMs: nowMs };
     // Users lose nothing while both serve, and requests would keep an old worker awake that is to stop.
     now.isPaused = old.length > 0 && old.length < serving.length;
     now.during = now.isRestoring ? 'during the restore' : serving.length === 0 ? 'while the old worker stopped' : '';
   };
   const end = () => {
     ended.abort();
-    return availabilityOf(samples);
+    return { ...availabilityOf(samples), failedVersion: version.hasFailed ? alone : undefined };
   };
   return { follow, end };
 }

@@ -4,6 +4,7 @@ import { codeRow } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { EarlierVersion } from '../model/record.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -23,8 +24,8 @@ export interface DeployOptions {
   lookedUpMs: number;
   index: number;
   isOneOfMany: boolean;
-  /** As the order of commits has decided: the commit that stays rolled back, and what the summary says of it. */
-  over: string | undefined;
+  /** As the order of versions has decided: those that served before, and what the summary says of the order. */
+  before: readonly EarlierVersion[];
   words: readonly Word[];
 }
 
@@ -43,7 +44,8 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
   const { context, lookedUpMs, logGroup, isCandidate = false } = request;
   const { inputs, clock, signal, connections, preview, github } = context;
   const client = await connections.service();
-  const record = newRecord(plan, context, { date: clock.date(), over: request.over, isCandidate });
+  const before = isCandidate ? [] : request.before;
+  const record = newRecord(plan, context, { date: clock.date(), before, isCandidate });
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
   let isRestoring = false;

@@ -64,7 +64,7 @@ export async function upsertComment(github: GitHub, request: CommentRequest): Pr
   if (!found.ok) return found;
   // Of several previews, one may end long before the others: the comment stays about all of them.
   const told = [request, ...(creates ? [] : found.value)].map(({ subject }) => subject.names);
-  const names = told.includes('all') ? 'all' : [...new Set(told.flat())];
+  const names = told.includes('all') ? 'all' : fitting([...new Set(told.flat())]);
   const body = commentBody({ ...request, subject: { ...request.subject, names } });
   const [oldest, ...newer] = found.value;
   if (!oldest) {
@@ -123,6 +123,17 @@ function isReplacedBy(old: CommentSubject, ours: CommentSubject): boolean {
   if (old.service !== ours.service || old.kind !== ours.kind) return false;
   if (old.names === 'all' || ours.names === 'all') return true;
   return !new Set(old.names).isDisjointFrom(new Set(ours.names));
+}
+
+/** The next comment is about the same endpoints if one name is the same: the first thousands of characters are enough. */
+const namesMax = 8192;
+
+function fitting(names: readonly string[]): string[] {
+  let length = 0;
+  return names.filter((name) => {
+    length += JSON.stringify(name).length;
+    return length <= namesMax;
+  });
 }
 
 /** GitHub's message names 65,536 characters, and it takes 262,144 bytes: UTF-16 units stay below both. */

@@ -11,12 +11,10 @@ export interface Ancestry {
    * another repository, or is not a full commit id. `unknown`: GitHub could not be asked, for `failure`.
    */
   standing: 'same' | 'newer' | 'older' | 'apart' | 'unknown';
-  /** How many commits only `head` has. */
-  ahead: number;
   failure: GitHubFailure | undefined;
 }
 
-const apart: Ancestry = { standing: 'apart', ahead: 0, failure: undefined };
+const apart: Ancestry = { standing: 'apart', failure: undefined };
 
 /** One request at most. */
 export async function compareCommits(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
@@ -35,39 +33,19 @@ export async function compareBranch(
   return compare(github, { base: commit, head: branch });
 }
 
-/** The last commit of a branch that is `ahead` of a commit by so many; '' where GitHub does not say. */
-export async function lastCommit(
-  github: GitHub,
-  { commit, branch, ahead }: { commit: string; branch: string; ahead: number },
-): Promise<string> {
-  const asked = await requestComparison(github, { base: commit, head: branch }, ahead);
-  return (asked.ok && asked.value.commits?.at(-1)?.sha) || '';
-}
-
 const isCommit = (text: string) => /^[0-9a-f]{40}$/.test(text);
 
 const standings = { identical: 'same', ahead: 'newer', behind: 'older', diverged: 'apart' } as const;
 
-async function compare(github: GitHub, commits: { base: string; head: string }): Promise<Ancestry> {
-  // Only the first page lists the changed files, up to 300 with their patches.
-  const compared = await requestComparison(github, commits, 2);
-  if (!compared.ok) {
-    const { failure } = compared;
-    // That it no longer exists is an answer.
-    return failure.kind === 'not-found' ? apart : { ...apart, standing: 'unknown', failure };
-  }
-  const { status, ahead_by: ahead = 0 } = compared.value;
-  return { ...apart, standing: standings[status], ahead };
-}
-
-function requestComparison(github: GitHub, { base, head }: { base: string; head: string }, page: number) {
-  return github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
+async function compare(github: GitHub, { base, head }: { base: string; head: string }): Promise<Ancestry> {
+  const compared = await github.requests({ title: 'Order of commits', permission: 'contents: read' }).send({
     route: 'GET /repos/{owner}/{repo}/compare/{basehead}',
-    parameters: { basehead: `${base}...${head}`, per_page: 1, page },
-    answer: z.object({
-      status: z.enum(['ahead', 'behind', 'identical', 'diverged']),
-      ahead_by: z.optional(z.int()),
-      commits: z.optional(z.array(z.object({ sha: z.string() }))),
-    }),
+    // Only the first page lists the changed files, up to 300 with their patches.
+    parameters: { basehead: `${base}...${head}`, per_page: 1, page: 2 },
+    answer: z.object({ status: z.enum(['ahead', 'behind', 'identical', 'diverged']) }),
   });
+  if (compared.ok) return { ...apart, standing: standings[compared.value.status] };
+  const { failure } = compared;
+  // That it no longer exists is an answer.
+  return failure.kind === 'not-found' ? apart : { ...apart, standing: 'unknown', failure };
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { type AttemptResult, ContractBreak, type HttpFailure, readExchanged } from '../http/answer.ts';
 import type { GivenUp } from '../http/retry.ts';
 import type { Exchanged } from '../http/transport.ts';
+import { isTooLong, maxItems } from '../json.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { rateLimitMs } from '../times.ts';
 
@@ -63,6 +64,7 @@ export function readResponse<Answer>(
   const result = readExchanged<Answer>(exchanged, {
     ...options,
     read: (body) => {
+      if (isTooLong(body)) throw new ContractBreak(`it has more than ${maxItems} items`);
       const read = answer.safeParse(body);
       if (read.success) return read.data;
       const { path = [] } = read.error.issues[0] ?? {};

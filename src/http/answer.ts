@@ -77,7 +77,7 @@ export interface AnswerOptions<Answer> {
   notes?: Readonly<Record<number, string>> | undefined;
 }
 
-/** Rethrows an error of `read` that is not a `ContractBreak`. */
+/** Whatever `read` throws is the answer's fault: an answer may be too odd for a reader, and never a defect of ours. */
 export function readExchanged<Answer>(
   exchanged: Exchanged,
   { redactor, timeoutMs, now, read, notes = {} }: AnswerOptions<Answer>,
@@ -105,8 +105,7 @@ export function readExchanged<Answer>(
   try {
     if (parsed && read) return { ok: true, value: read(parsed.value) };
   } catch (error) {
-    if (error instanceof ContractBreak) return failed('invalid', `, but ${error.message}`);
-    throw error;
+    return failed('invalid', `, but ${error instanceof ContractBreak ? error.message : 'it cannot be read'}`);
   }
   if (summarize().form === 'page') return failed('page', ' with a web page instead of JSON');
   if (!read) return { ok: true, value: undefined as Answer };

@@ -6,6 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 // @ts-expect-error Types come with the root alone, which loads fetch, WebSocket and caches: half the start of Node.
 import PlainPool from 'undici/lib/dispatcher/pool.js';
+import { collectBytes } from './bytes.ts';
 
 export interface TransportOptions {
   origin: string;
@@ -34,9 +35,12 @@ export interface HttpRequest {
   body?: string | Buffer | undefined;
   /** Covers connecting, headers and body. */
   timeoutMs: number;
-  /** What must have happened after `ms`: otherwise the exchange ends as at its time limit. */
-  milestone?: { ms: number; isReached: () => boolean } | undefined;
-  /** Called with each piece of the body as it comes over the wire. */
+  /**
+   * After `firstMs`, `nextMs` tells in how many milliseconds it is called again; 0 ends the exchange as at its time
+   * limit, infinity ends the checks.
+   */
+  checks?: { firstMs: number; nextMs: () => number } | undefined;
+  /** Called with each piece of the body as it comes over the wire; then the body of the response is empty. */
   onData?: ((piece: Buffer) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -83,12 +87,17 @@ export function createTransport(options: TransportOptions) {
 
   /** Never rejects: a failure is a result. */
   async function exchange(request: HttpRequest): Promise<Exchanged> {
-    const { method, path, headers, body, timeoutMs, milestone, onData, signal } = request;
+    const { method, path, headers, body, timeoutMs, checks, onData, signal } = request;
     // Timers take whole milliseconds.
     const timeout = timeoutSignal(Math.max(0, Math.ceil(timeoutMs)));
     const missed = new AbortController();
-    const onMilestone = () => milestone?.isReached() || missed.abort();
-    if (milestone) timeoutSignal(Math.ceil(milestone.ms)).addEventListener('abort', onMilestone, { once: true });
+    const checkAfter = (ms: number): void => {
+      if (ms <= 0) missed.abort();
+      else if (ms < Number.POSITIVE_INFINITY)
+        timeoutSignal(Math.ceil(ms)).addEventListener('abort', () => isOver || checkAfter(checks?.nextMs() ?? 0));
+    };
+    let isOver = false;
+    if (checks) checkAfter(checks.firstMs);
     const result = await dispatch(await connected, {
       origin,
       method,
@@ -99,6 +108,7 @@ export function createTransport(options: TransportOptions) {
       onData,
       signal: AbortSignal.any([timeout, missed.signal, signal ?? []].flat()),
     });
+    isOver = true;
     // undici gives a connection back one turn of the event loop after the body; a request before that opens another.
     await setImmediate();
     const how = result.kind === 'failure' && (result.how === 'aborted' && !signal?.aborted ? 'timeout' : result.how);
@@ -134,7 +144,7 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   let controller: Dispatcher.DispatchController | undefined;
   let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: {} };
-  const pieces: Buffer[] = [];
+  const received = collectBytes();
   let bytes = 0;
 
   function fail(how: TransportFailure['how'], cause: unknown): void {
@@ -161,14 +171,13 @@ function dispatch(dispatcher: Dispatcher, { maxBytes, onData, signal, ...request
     onResponseData(_, chunk) {
       bytes += chunk.length;
       if (bytes > maxBytes) return fail('too-large', new Error(`it has more than ${maxBytes} bytes`));
-      // A copy: a piece of one byte keeps alive the whole buffer that it was read into.
-      pieces.push(Buffer.from(chunk));
-      onData?.(chunk);
+      if (onData) onData(chunk);
+      else received.add(chunk);
     },
     onResponseEnd() {
       if (head.status === 0) return;
       const isCoded = !/^(?:identity)?$/i.test(firstHeader(head.headers, 'content-encoding')?.trim() ?? '');
-      resolve({ kind: 'response', ...head, body: isCoded ? Buffer.of() : Buffer.concat(pieces) });
+      resolve({ kind: 'response', ...head, body: isCoded ? Buffer.of() : Buffer.from(received.soFar()) });
     },
     onResponseError(_, error) {
       fail('network', error);

@@ -13,7 +13,7 @@ export const maxPrompts = 300;
 const rules = z.strictObject({
   worse: field(
     percentage(/^(?:[1-9]\d?(?:\.\d{1,3})?|100) ?%$/, '1% on, such as `5%`'),
-    'The step fails if the candidate certainly loses at least this share of right answers. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.',
+    'The step fails if the candidate certainly loses at least this share of right answers, which `expect` defines. At least 1%. If omitted, it only says so; for `tests`, where `slower` refuses, any certain loss fails.',
     '5%',
   ),
   slower: field(

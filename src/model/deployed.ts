@@ -1,7 +1,7 @@
 /** What was deployed, member by member, and what someone has changed by hand since. */
 
 import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members } from './config.ts';
-import { readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import { type DeploymentRecord, readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import { shortHash } from './shortened.ts';
 
@@ -17,6 +17,20 @@ const notedWidth = 4;
  */
 export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boolean): string {
   return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
+}
+
+/** The same without the values of secrets, which make no other version. */
+export function notePlain(
+  config: EndpointConfig,
+  { isOwn, isSecret }: Record<'isOwn' | 'isSecret', (key: string) => boolean>,
+): string {
+  const envs = config.envs.map((env) => (isSecret(env.key) ? { ...env, value: '' } : env));
+  return noteConfig({ ...config, envs }, isOwn);
+}
+
+/** Which version was deployed, by the record; undefined where it does not say. */
+export function recordedVersion({ deployed, deployedPlain, secretKeys }: DeploymentRecord): string | undefined {
+  return deployedPlain ?? (secretKeys === undefined ? deployed : undefined);
 }
 
 /** The fields that no longer have the values of the last deploy: someone has changed them since. */

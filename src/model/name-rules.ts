@@ -18,6 +18,6 @@ export function nameFault(name: string): Record<'what' | 'hint', string> | undef
       `Write what belongs ${isLast ? 'after' : 'before'} it; an expression there was probably empty.`,
     );
   if (!name.includes('/')) return undefined;
-  const hint = `Write, for example, \`${name.replaceAll(/\/+/g, '-')}\`: a step before can replace the \`/\` of a branch.`;
+  const hint = `Write, for example, \`${name.replaceAll(/\/+/g, '-')}\`: an earlier step can replace the \`/\` of a branch name.`;
   return fault('contains `/`', `${hint} An endpoint of that name is selected by \`endpoint-id\`.`);
 }

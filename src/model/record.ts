@@ -7,7 +7,7 @@ import { pendingMarkerKey, recordEnvKey } from './env-rules.ts';
 import type { Env } from './row.ts';
 import { shortenedHas } from './shortened.ts';
 
-/** Far more than a record needs: a longer text is not a record, and is not parsed. */
+/** What v2 carries. A longer text is not a record, and is not parsed. */
 const maxRecordLength = 4095;
 
 type Envs = EndpointConfig['envs'];
@@ -19,7 +19,24 @@ const count = z.int().check(z.gte(0), z.lte(1_000_000));
 const hashes = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = z.exactOptional;
 
-/** What a run notes of the version that it deploys. Texts by {@link shorten}. */
+const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))));
+/** By `noteConfig` of src/model/deployed.ts. */
+const deployed = z.string().check(z.regex(/^[\w-]{0,200}$/));
+
+/** A version that served before. What came by hand has neither run nor commit. */
+const earlierSchema = z.object({
+  run: may(shortText),
+  commit: may(shortText),
+  image: may(shortText),
+  /** Without the values of `secret-envs`; absent where nobody has noted it. */
+  deployed: may(deployed),
+  /** When it was replaced. */
+  at: may(date),
+  /** Someone went back from it on purpose. */
+  left: may(z.literal(true)),
+});
+
+/** What a run notes of the version that it deploys. Texts by `shorten`. */
 const versionSchema = z.object({
   /** `owner/name`; it comes with `commit`, `ref`, `run`, `time` and `tool`, and is absent outside a workflow. */
   repository: may(shortText),
@@ -29,8 +46,12 @@ const versionSchema = z.object({
   ref: may(shortText),
   /** Id and attempt of the run: `123.1`. */
   run: may(shortText),
-  /** The newest commit that a run went over on purpose: it stays rolled back until something newer is deployed. */
+  /** The event of the run, such as `push`. */
+  event: may(shortText),
+  /** Of version 1.0: the newest commit that a run went over on purpose. Later versions note it in `before`. */
   over: may(shortText),
+  /** Newest first. */
+  before: may(z.array(earlierSchema).check(z.maxLength(20))),
   /** Of a preview: nothing is deleted for a record without it. */
   pullRequest: may(z.int().check(z.gt(0))),
   /** As it was deployed: a copy that a person makes under another name has the same record. */
@@ -40,7 +61,7 @@ const versionSchema = z.object({
   /** The image from the input `image` instead of the spec. */
   imageInput: may(hashes),
   /** When it was deployed, ISO 8601 in UTC. */
-  time: may(shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))))),
+  time: may(date),
   /** `deploy-gpu-endpoint/1.0.0`. */
   tool: may(shortText),
   /** The keys of the envs from `secret-envs`: a run without this input must not remove them. */
@@ -53,8 +74,12 @@ const versionSchema = z.object({
   candidate: may(z.literal(true)),
   /** Its run did not wait, so it has proved nothing. */
   wait: may(z.literal('none')),
-  /** By {@link noteConfig}. */
-  deployed: may(z.string().check(z.regex(/^[\w-]{0,200}$/))),
+  /** The image in plain text. */
+  image: may(shortText),
+  /** With the values of `secret-envs`: someone may change them by hand. */
+  deployed: may(deployed),
+  /** The same without these values, where there are some: a rotated secret makes no other version. */
+  deployedPlain: may(deployed),
 });
 
 /** The endpoint before a write, for later runs. Texts by {@link shorten}. */
@@ -92,6 +117,7 @@ const wholeSchema = z
     }),
   );
 
+export type EarlierVersion = z.output<typeof earlierSchema>;
 export type DeploymentRecord = z.output<typeof versionSchema>;
 type OwnerMember = 'repository' | 'commit' | 'ref' | 'run' | 'time' | 'tool';
 export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, OwnerMember>>;
@@ -164,12 +190,18 @@ export function withoutOurs(envs: Envs): Envs {
   return envs.filter(({ key }) => key !== recordEnvKey && key !== pendingMarkerKey);
 }
 
-/** The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. */
+/**
+ * The envs with this record instead of any other. Outside a workflow it has no commit, but the same evidence. The oldest
+ * versions go where the text would be too long.
+ */
 export function withRecord(
   envs: Envs,
   record: DeploymentRecord & Partial<WriteEvidence> & { parked?: ParkedMark },
 ): Envs {
-  return [...withoutRecord(envs), { key: recordEnvKey, value: JSON.stringify(record) }];
+  const value = JSON.stringify(record);
+  if (value.length > maxRecordLength && record.before?.length)
+    return withRecord(envs, { ...record, before: record.before.slice(0, -1) });
+  return [...withoutRecord(envs), { key: recordEnvKey, value }];
 }
 
 /**

@@ -126,6 +126,12 @@ export function isBodyOrHeader([field, , part = '']: readonly (string | number)[
 /** Whether a header can contain the text: one line, of characters of one byte. */
 export const isHeaderText = (text: string) => !/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text);
 
+/** Whether the test says which answers are right. Time limits do not, and without it any whole answer with a 2xx is. */
+export function hasRightAnswer({ expect = {} }: EndpointTest): boolean {
+  const { status = 200, contains, equals, json, finish } = expect;
+  return status >= 300 || [contains, equals, json, finish].some((each) => each !== undefined);
+}
+
 /** Of a request, in bytes. */
 export const maxBodyBytes = 64 * 1024;
 

@@ -1,14 +1,11 @@
-/** The candidate of an endpoint: the same version under another name, where no user is, proved before the endpoint gets it. Pure. */
+/** The candidate of an endpoint: when a version runs first under another name, and whose an endpoint of that name is. Pure. */
 
 import { DeployError } from '../errors.ts';
-import { type EndpointConfig, sameDisk } from '../model/config.ts';
-import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf, ownRecord } from '../model/owner.ts';
 import { readOwner, readParked, readRecord } from '../model/record.ts';
-import { dayMs } from '../times.ts';
-import { type CandidateUse, type Plan, wayTo } from './plan.ts';
-import { candidateAppName, candidateName } from './preview-spec.ts';
+import type { CandidateUse, Plan } from './plan.ts';
+import { candidateName } from './preview-spec.ts';
 import type { Run } from './run.ts';
 
 const none = (why = ''): CandidateUse => ({ isFirst: false, why });
@@ -24,6 +21,12 @@ export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse
   return { isFirst: true };
 }
 
+/** The plan of a way back on purpose to a version that has served: an outage does not wait for a second proof. */
+export function withoutCandidate(plan: Plan): Plan {
+  const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
+  return plan.first.isFirst ? { ...plan, first: { ...plan.first, ...none(why) } } : plan;
+}
+
 /** The endpoint that the candidate would take over, of those that a list shows. */
 export function candidateIn(list: readonly Endpoint[], { desired, ownName }: Plan): Endpoint | undefined {
   return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : undefined;
@@ -35,10 +38,10 @@ export function isCandidate({ config }: Endpoint): boolean {
   return candidate === true && name === config.name;
 }
 
-/** Whether no run can still be using it: a candidate of this repository that is older than a day. */
-export function isForgotten(found: Endpoint, { github: { context } }: Run, nowMs: number): boolean {
+/** Whether no run can still be using it: a candidate of this repository that was deployed before that time. */
+export function isForgotten(found: Endpoint, { github: { context } }: Run, untilMs: number): boolean {
   const { time = '' } = ownRecord(found.config, context) ?? {};
-  return isCandidate(found) && nowMs - Date.parse(time) > dayMs;
+  return isCandidate(found) && Date.parse(time) < untilMs;
 }
 
 /** Without an attempt; '' outside a workflow. */
@@ -71,33 +74,4 @@ export function checkCandidate(found: Endpoint | undefined, run: Run): DeployErr
   const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
   const hint = 'Delete or rename it, or take `candidate` out of the spec.';
   return new DeployError({ code: isOther ? 'owned' : 'conflict', message, hint });
-}
-
-/** The plan of the candidate: the endpoint's planned configuration, with nothing of an earlier candidate. */
-export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
-  const { desired } = plan;
-  const name = candidateName(desired.name);
-  const isChosen = desired.appName === '' || desired.appName === plan.live?.id;
-  const appName = live?.config.appName ?? (isChosen ? '' : candidateAppName(desired.appName));
-  const disks = live?.config.volumeMounts ?? [];
-  const volumeMounts = desired.volumeMounts.map((volume) =>
-    // A local disk belongs to one endpoint.
-    volume.type === 'local' ? { ...volume, id: sameDisk(disks, volume)?.id ?? '' } : volume,
-  );
-  const workerConfig = { ...desired.workerConfig, minNum: 0, maxNum: 1 };
-  const config: EndpointConfig = { ...desired, name, appName, workerConfig, volumeMounts };
-  const changes = diffConfigs({ asked: config, found: live?.config });
-  const first = { isFirst: false, why: '', found: undefined } as const;
-  const own = {
-    desired: config,
-    changes,
-    kept: [],
-    keptEnvs: [],
-    foreignEnvs: [],
-    missingSecrets: [],
-    nearNames: [],
-    first,
-  };
-  // An earlier candidate is written in any case: its workers, and its record, are of another run.
-  return { ...plan, ...own, ...wayTo({ desired: config, live, isNoted: true }) };
 }

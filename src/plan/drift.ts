@@ -29,9 +29,12 @@ export function driftOf(
   if (!document) return { drift: [], keptEnvs: [], notCompared: noSpec };
   const { readable, ownName, templates, issues, place } = document;
   const { compare: _, ...fields } = readable;
-  const spec = renamedSpec({ ...fields, name: readable.name ?? live.config.name }, ownName);
-  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live: withOwnNumbers(live), templates });
   const record = readRecord(live.config);
+  // The record names the image that an input gave, where the spec names none.
+  const given = fields.image?.image === undefined && record?.image !== undefined ? record : undefined;
+  const image = given?.image === undefined ? {} : { image: { ...fields.image, image: given.image } };
+  const spec = renamedSpec({ ...fields, ...image, name: readable.name ?? live.config.name }, ownName);
+  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live: withOwnNumbers(live), templates });
   const isSecret = secretIn(live.config);
   // The record tells whether it is still the image of the deploy, which the spec alone does not name.
   const isImageDeployed = !changedSinceDeploy(live.config).includes('image.image');

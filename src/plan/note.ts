@@ -1,17 +1,18 @@
 /** What a run notes of itself and of its version. Pure. */
 
 import { noteConfig } from '../model/deployed.ts';
-import type { DeploymentRecord } from '../model/record.ts';
+import type { DeploymentRecord, EarlierVersion } from '../model/record.ts';
 import { maxSecretKeys, noteTests, shorten } from '../model/shortened.ts';
 import { version } from '../version.ts';
+import { eventOf, plannedVersion } from './history.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
 
-/** What a run notes of itself and of its version on an endpoint, at that date. `over`: the commit that stays rolled back. */
+/** What a run notes of itself and of its version on an endpoint, at that date. */
 export function newRecord(
   plan: Plan,
   { inputs, github, preview }: Run,
-  { date, over, isCandidate = false }: { date: Date; over?: string | undefined; isCandidate?: boolean },
+  { date, before, isCandidate = false }: { date: Date; before: readonly EarlierVersion[]; isCandidate?: boolean },
 ): DeploymentRecord {
   const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
@@ -21,7 +22,7 @@ export function newRecord(
     commit: sha,
     ref,
     run: `${runId}.${runAttempt || '1'}`,
-    ...(over !== undefined && { over }),
+    event: eventOf(github.context),
     ...(preview && { pullRequest: preview.pullRequest.number }),
     name: desired.name,
   };
@@ -39,7 +40,10 @@ export function newRecord(
     ...(secretKeys.length > 0 && { secretKeys: shorten(secretKeys, maxSecretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),
     ...(isPinned && { pinnedFrom: resolvedImage.written }),
+    ...(desired.image.image !== '' && { image: desired.image.image }),
     envKeys: shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
     deployed: noteConfig(desired, isOwn),
+    ...(secretKeys.length > 0 && { deployedPlain: plannedVersion(plan) }),
+    before: [...before],
   };
 }

@@ -1,48 +1,41 @@
-/** May this run's commit go over the one that the endpoint records? One table, asked from above; pure. */
+/** May this run's version go over the one that the endpoint has? One table, asked from above; pure. */
 
 import { DeployError } from '../errors.ts';
+import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
-
-/** How a commit stands to that of this run. `apart`: neither contains the other, or it no longer exists. */
-export type Standing = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
+import type { Order, Recalled, Start } from './history.ts';
 
 export interface OrderFacts {
   name: string;
-  /** The commit whose bytes are deployed; `branch` is '' if unknown, and the default branch for a tag. */
-  ours: { commit: string; ref: string; branch: string };
+  by: Start;
+  /** Why the run may go back, as the end of a sentence; '' where nobody has asked for that. */
+  why: string;
+  /** `branch` is '' if unknown, and the default branch for a tag. */
+  ours: { commit: string; ref: string; branch: string; run: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
-  /** The branch's tip if newer than our commit; '' if not, or unknown; undefined if the branch has lost our commit. */
-  tip: string | undefined;
-  /** A change of scaling starts no worker anew, and so moves no record. */
-  change: 'none' | 'scaling' | 'version';
+  /** Nothing but scaling would change, which starts no worker anew and moves no record. */
+  isScalingOnly: boolean;
   /** The fields that change. */
   members: readonly string[];
-  image: RequestedImage;
-  /** Why this run may go over a newer commit, as the end of a sentence; '' where nobody has asked for that. */
-  meant: string;
-  /** Nothing goes over a commit of which GitHub does not say whether it is newer: the plan is approved. */
+  /** The plan is approved, and `older-commit` is not allowed: what GitHub does not say is a refusal. */
   mustBeKnown: boolean;
 }
 
-interface Recorded {
-  commit: string;
-  ref: string;
-  run: string;
-  standing: Standing;
-  /** The newest commit that a rollback went over; undefined without one. */
-  over: { commit: string; standing: Standing } | undefined;
+interface Recorded extends Pick<Recalled, 'commit' | 'ref' | 'run' | 'bytes' | 'chosen'> {
+  order: Order;
   hasServed: boolean;
+  /** Whether our branch contains the newer version: the recorded one, or else one that is left. */
   isInBranch: 'yes' | 'no' | 'unknown';
-  /** Why a standing is not known, in GitHub's words, and what to do. */
+  /** The versions that somebody went back from. */
+  left: readonly { commit: string; order: Order }[];
+  /** What this run replaces was made by hand or on a command line: other words say so. */
+  isOutside: boolean;
+  /** What served before, in words; '' where nothing is known. */
+  ran: string;
+  /** Why an order is not known, in GitHub's words, and what to do. */
   doubt: { why: string; said: string; hint: string };
 }
-
-/**
- * `named`: by its digest, or the tag of this commit. `kept`: a tag, or nothing, and no other image than the live one
- * follows from it. `why` it may be another image than when the commit was deployed.
- */
-export type RequestedImage = { kind: 'named' } | { kind: 'changed' | 'kept'; why: string };
 
 export interface Word {
   title: string;
@@ -54,190 +47,177 @@ export interface Word {
 
 export type Decision =
   | { kind: 'go'; words: readonly Word[] }
-  /** The endpoint stays as it is, and the run is green. */
-  | { kind: 'skip'; word: Word }
+  /** The version stays as it is, and the run is green. `hold`: the scaling of the spec is applied. */
+  | { kind: 'skip' | 'hold'; word: Word }
   | { kind: 'refuse'; failure: DeployError };
 
-type RecordedFacts = OrderFacts & { recorded: Recorded };
+type Known = Omit<OrderFacts, 'recorded'> & Recorded & Record<'our' | 'their', string>;
 
+/** `goBack`: for a run on purpose; default as any other. */
 interface OrderRow {
-  fits(facts: RecordedFacts): boolean;
-  decide(facts: RecordedFacts): Decision;
-  /** For a run that may go over a newer commit; default as any other. */
-  decideMeant?(facts: RecordedFacts): Decision;
+  fits(known: Known): boolean;
+  decide(known: Known): Decision;
+  goBack?(known: Known): Decision;
 }
 
 const go: Decision = { kind: 'go', words: [] };
 const title = 'order of commits';
-const holds = 'It holds until a newer commit is deployed.';
 const goWith = (severity: Word['severity'], message: string, hint = ''): Decision => ({
   kind: 'go',
   words: [{ title, severity, message, hint }],
 });
+const holds = 'It holds until something newer is deployed.';
+const startAgain = 'To deploy it anyway, start this job again.';
 
 /** Asked from above: the first row that fits decides; where none does, the run goes on without a word. */
 const rows: readonly OrderRow[] = [
   {
-    // Without a write, only a rollback that rolls nothing back would go unnoticed.
-    fits: ({ change, image, recorded }) =>
-      change === 'none' && (image.kind === 'named' || recorded.standing !== 'newer'),
-    decide: () => go,
+    fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === 'newer' && isInBranch !== 'no',
+    decide: superseded,
+    goBack: ({ name, their, run, ran }) => {
+      const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
+      const hint =
+        ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+      return {
+        kind: 'refuse',
+        failure: new DeployError({ code: 'nothing-rolled-back', message, ...(hint && { hint }) }),
+      };
+    },
+  },
+  { fits: ({ isScalingOnly }) => isScalingOnly, decide: () => go },
+  {
+    fits: ({ bytes }) => bytes === 'left',
+    decide: (known) => (known.by === 'dispatch' ? goBackTo(known) : hold(known)),
+    goBack: goBackTo,
   },
   {
-    // Also after a deploy from another branch in between: that is no newer commit.
-    fits: isHeld,
-    decide: ({ name, ours, recorded, members }) => ({
-      kind: 'skip',
-      word: {
-        title,
-        severity: 'warning',
-        message:
-          `Skipped: ${overOf(recorded)} is rolled back: run ${recorded.run} deployed ${shortCommit(recorded.commit)} instead.${isOver(recorded) ? '' : ` This run's ${shortCommit(ours.commit)} is older.`} ` +
-          `Not changed: ${members.join(', ')} of ${name}.`,
-        hint: `To end the rollback, push something newer, start the job of ${overOf(recorded)} again, or add \`older-commit\` to \`allow\`.`,
-      },
-    }),
-    decideMeant: goBack,
+    fits: ({ by, order, left }) => by === 'purpose' && (order === 'newer' || left.some(isNewer)),
+    decide: goBackTo,
   },
   {
-    // The commit of the rollback, with a tag that may stand for what was rolled back by now.
-    fits: ({ recorded: { standing, over }, image, members }) =>
-      standing === 'same' && over?.standing === 'newer' && image.kind !== 'named' && members.includes('image.image'),
-    decide: () => go,
-    decideMeant: goBack,
+    fits: ({ order, hasServed, left, isInBranch }) =>
+      isInBranch === 'yes' && ((order === 'newer' && hasServed) || left.some(isNewer)),
+    decide: superseded,
   },
   {
-    fits: isOfOtherBranch,
-    decide: ({ ours, recorded }) =>
+    fits: ({ order, isInBranch, hasServed, ...known }) =>
+      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
+    decide: ({ their, ours, isInBranch }) => {
+      const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
+      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
+    },
+  },
+  {
+    fits: ({ by, chosen, bytes }) => by === 'schedule' && chosen !== '' && bytes === 'known',
+    decide: hold,
+  },
+  { fits: ({ isOutside }) => isOutside, decide: () => go },
+  {
+    fits: (known) => isOfOtherRef(known) && (known.order === 'apart' || known.order === 'newer'),
+    decide: ({ our, their, ours, ref, run }) =>
       goWith(
         'warning',
-        `this run deploys ${shortCommit(ours.commit)} of ${ours.ref} over ${shortCommit(recorded.commit)} of ${recorded.ref} (run ${recorded.run}).`,
-        'Run the step for one branch only, or give each branch a `name` of its own.',
+        `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`,
+        'To keep both, merge one into the other, or give each a `name` of its own.',
       ),
   },
   {
-    fits: ({ recorded }) => recorded.over?.standing === 'older',
-    decide: ({ ours, recorded }) =>
+    fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === 'older' || order === 'same'),
+    decide: ({ our, left, run, their }) =>
       goWith(
-        'notice',
-        `this run's ${shortCommit(ours.commit)} contains ${overOf(recorded)}, which is rolled back: run ${recorded.run} deployed ${shortCommit(recorded.commit)} instead.`,
+        'warning',
+        `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`,
         'If it does not repair that commit, start the job of the rollback again.',
       ),
-    decideMeant: () => go,
+    goBack: () => go,
   },
   {
-    fits: ({ recorded: { standing, over, isInBranch }, meant }) =>
-      [standing, over?.standing].includes('unknown') ||
-      standing === 'apart' ||
-      (standing === 'newer' && isInBranch === 'unknown' && meant === ''),
-    decide: ({ name, ours, recorded, mustBeKnown, meant }) => {
-      const question = `whether something newer than this run's ${shortCommit(ours.commit)} is already deployed`;
-      const { why, said, hint } = recorded.doubt;
+    fits: ({ order, left, isInBranch }) =>
+      [order, ...left.map((each) => each.order)].includes('unknown') ||
+      order === 'apart' ||
+      ((order === 'newer' || left.some(isNewer)) && isInBranch === 'unknown'),
+    decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+      const question = `whether something newer than this run's ${our} is already deployed`;
       const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
-      if (mustBeKnown) return refuse('order-unknown', `cannot determine ${question}: ${name} ${doubt}`);
-      const next = meant === '' ? 'If this run was the older one, run the newer workflow again.' : holds;
-      const message = `could not determine ${question}, so this run deploys anyway ${doubt}.`;
-      return goWith('warning', message, `${next} ${hint}`.trim());
+      const message = `cannot determine ${question}: ${name} ${doubt}`;
+      if (mustBeKnown) return { kind: 'refuse', failure: new DeployError({ code: 'order-unknown', message }) };
+      const next = by === 'purpose' ? holds : 'If this run was the older one, run the newer workflow again.';
+      return goWith(
+        'warning',
+        `could not determine ${question}, so this run deploys anyway ${doubt}.`,
+        `${next} ${hint}`.trim(),
+      );
     },
-  },
-  {
-    fits: ({ recorded }) => recorded.standing === 'newer' && recorded.hasServed && recorded.isInBranch === 'yes',
-    decide: ({ name, ours, recorded }) => ({
-      kind: 'skip',
-      word: {
-        title,
-        severity: 'notice',
-        message: `Skipped: commit \`${shortCommit(recorded.commit)}\` is already deployed to ${name}, and is newer than this run's \`${shortCommit(ours.commit)}\`.`,
-        hint: 'To roll back on purpose, start the job of the older commit again, or add `older-commit` to `allow`.',
-      },
-    }),
-    decideMeant: goBack,
-  },
-  {
-    fits: ({ recorded }) => recorded.standing === 'newer',
-    decide: ({ ours, recorded }) => {
-      const why =
-        recorded.isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
-      const message = `commit ${shortCommit(recorded.commit)} is newer, but ${why}.`;
-      return goWith('notice', message, 'To keep the newer one, start its run again.');
-    },
-    decideMeant: goBack,
-  },
-  {
-    fits: ({ tip }) => tip !== '',
-    decide: ({ ours, tip }) =>
-      goWith(
-        'notice',
-        `this run's ${shortCommit(ours.commit)} is not ${tip === undefined ? `in the branch ${ours.branch}` : `the last commit of ${ours.branch}, which is ${shortCommit(tip)}`}.`,
-        'If the branch has given this commit up, run the deploy of its last commit again.',
-      ),
   },
 ];
 
 export function decideOrder(facts: OrderFacts): Decision {
-  const { recorded, meant } = facts;
+  const { recorded, ours, by } = facts;
   if (!recorded) return go;
-  const known = { ...facts, recorded };
+  const [our, their] = [shortCommit(ours.commit), shortCommit(recorded.commit)];
+  const known: Known = { ...facts, ...recorded, our, their };
   const row = rows.find(({ fits }) => fits(known));
-  const decide = (meant !== '' && row?.decideMeant) || row?.decide;
+  const decide = (by === 'purpose' && row?.goBack) || row?.decide;
   return decide?.(known) ?? go;
 }
 
-/**
- * The commit that stays rolled back once this run has written: the newest one that a run went over on purpose, also
- * where nothing tells which of them is newer. It is forgotten by a run of that commit, or of one that contains it.
- */
-export function overAfter({ recorded, meant }: OrderFacts): string | undefined {
-  if (!recorded) return undefined;
-  const { over, standing, commit } = recorded;
-  const isPassed = meant !== '' && standing !== 'same' && standing !== 'older';
-  const passed = (isPassed && commit) || undefined;
-  if (!over || over.standing === 'same' || over.standing === 'older') return passed;
-  // What a force-push has removed holds nothing any more.
-  return (over.standing === 'apart' && passed) || over.commit;
+/** Whether the run goes back on purpose: what it replaces is left, and all that is newer. */
+export function isWayBack({ by, recorded }: OrderFacts): boolean {
+  const isMeant = by === 'purpose' || (by === 'dispatch' && recorded?.bytes === 'left');
+  return isMeant && recorded !== undefined && recorded.order !== 'older' && recorded.order !== 'same';
 }
 
-const branchOfRef = (ref: string) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
+const isNewer = ({ order }: { order: Order }) => order === 'newer';
 
-/** A tag is of the default branch, or of whatever branch it goes on from. */
-function isOfOtherBranch({ ours, recorded }: RecordedFacts): boolean {
-  const theirs = branchOfRef(recorded.ref);
-  const isTag = branchOfRef(ours.ref) === '';
-  const goesOn = recorded.standing === 'same' || (isTag && recorded.standing === 'older');
-  return theirs !== '' && ours.branch !== '' && theirs !== ours.branch && !goesOn;
+const leftNames = (left: Recorded['left']) => [...new Set(left.map(({ commit }) => shortCommit(commit)))].join(', ');
+
+/** Of the branch, a tag of it counts as well. */
+function isOfOtherRef({ ours, ref }: Pick<Known, 'ours' | 'ref'>): boolean {
+  const isOfBranch = ref === `refs/heads/${ours.branch}`;
+  return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
 }
 
-/** Whether our commit is the one that stays rolled back. */
-const isOver = ({ over }: Recorded) => over?.standing === 'same';
+const unchanged = (members: readonly string[], { name }: Known) => `Not changed: ${members.join(', ')} of ${name}.`;
 
-const overOf = ({ over }: Recorded) => shortCommit(over?.commit ?? '');
-
-function isHeld({ recorded: { over, standing } }: RecordedFacts): boolean {
-  return standing !== 'same' && (over?.standing === 'same' || over?.standing === 'newer');
-}
-
-/** An older commit on purpose, where it says which image ran then. */
-function goBack(facts: RecordedFacts): Decision {
-  const { name, ours, recorded, meant, image, members, change } = facts;
-  const others = members.filter((member) => member !== 'image.image');
-  if (image.kind === 'kept' && others.length === 0 && recorded.standing === 'newer')
-    return refuse(
-      'nothing-rolled-back',
-      `${name} cannot be rolled back from commit ${shortCommit(recorded.commit)}: ${image.why}`,
+function superseded(known: Known): Decision {
+  const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
+  const never = by === 'rerun' ? ` Nothing shows that run ${ours.run} ever served here.` : '';
+  const hint =
+    by === 'rerun'
+      ? 'To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`.'
+      : 'To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.';
+  const skip = (severity: Word['severity'], message: string): Decision => ({
+    kind: 'skip',
+    word: { title, severity, message: `Skipped: ${message}${never}`, hint },
+  });
+  if (order !== 'newer' && !isScalingOnly)
+    return skip(
+      'warning',
+      `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`,
     );
-  const doubt = image.kind === 'named' ? '' : ` Its image may be another than at that time: ${image.why}.`;
-  const unrecorded =
-    change === 'scaling'
-      ? ' It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.'
-      : '';
-  const ends = isOver(recorded);
-  const newer = recorded.standing === 'newer' ? ` over the newer ${shortCommit(recorded.commit)}` : '';
-  const after = ends ? ', which ends its rollback' : `; ${overOf(recorded)} stays rolled back`;
-  const message = `this run deploys ${shortCommit(ours.commit)}${newer}, ${meant}${isHeld(facts) ? after : ''}.${doubt}${unrecorded}`;
-  const hint = ends ? 'To roll it back again, start the job of an older commit again.' : holds;
-  return goWith('warning', message, change === 'scaling' ? 'Revert the commit.' : hint);
+  if (our === their)
+    return skip('notice', `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
+  return skip('notice', `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
 }
 
-function refuse(code: 'order-unknown' | 'nothing-rolled-back', message: string): Decision {
-  return { kind: 'refuse', failure: new DeployError({ code, message }) };
+function hold(known: Known): Decision {
+  const { bytes, chosen, their, run, by } = known;
+  const why =
+    bytes === 'left'
+      ? `the version of this run is rolled back: run ${run} deployed ${their} instead.`
+      : `${chosen}, and a ${by} brings back no version that ran before.`;
+  const kept = known.members.filter((member) => workersAfterChange(member) === 'replaced');
+  return {
+    kind: 'hold',
+    word: { title, severity: 'warning', message: `Held: ${why} ${unchanged(kept, known)}`, hint: startAgain },
+  };
+}
+
+function goBackTo({ our, their, order, bytes, left, why }: Known): Decision {
+  const newer = order === 'newer' ? `${our === their ? ' over a newer run of it' : ` over the newer ${their}`}` : '';
+  const after = bytes === 'left' ? ', which ends its rollback' : '';
+  const still = leftNames(left.filter(isNewer));
+  const stays = still === '' ? '' : ` ${still} stays rolled back.`;
+  const message = `this run deploys ${our}${newer}, ${why}${after}.${stays}`;
+  return goWith('warning', message, holds);
 }

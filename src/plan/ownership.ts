@@ -1,6 +1,7 @@
 /** Who wrote the code of a run, whose an endpoint is (by its record alone), and who may change or see it. Pure. */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
+import { isUnread } from '../model/config.ts';
 import { ownerOf } from '../model/owner.ts';
 import { checkCandidate } from './candidate.ts';
 import { changedSince, isApproved } from './digest.ts';
@@ -55,6 +56,13 @@ export function checkOwnership(
     `has the name of a preview, but ${record ? 'its record does not name this pull request' : 'it has no such record'}`,
     'Delete or rename it, or add `adopt` to `allow` to take it over as the preview.',
   );
+}
+
+/** Whether only `adopt` lets the run change the endpoint: its record has to be written, or the next run is refused. */
+export function isTakenOver(live: Plan['live'], run: Run): boolean {
+  // What no reading shows cannot be kept beside a record.
+  if (!live || isUnread(live.config, 'envs') || !run.inputs.allow.has('adopt')) return false;
+  return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
 }
 
 /** Refuses even an approved plan: another repository's endpoint, lost secrets, and a candidate that is not free. */

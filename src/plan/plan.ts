@@ -1,7 +1,15 @@
 /** The plan: the calls of a deploy and their effects, decided before anything is written. */
 
 import type { Comparing } from '../model/compare.ts';
-import { type EndpointConfig, type Member, members, valueAt, workersAfterChange } from '../model/config.ts';
+import {
+  buildConfig,
+  configValue,
+  type EndpointConfig,
+  type Member,
+  members,
+  valueAt,
+  workersAfterChange,
+} from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
@@ -62,6 +70,8 @@ interface PlanFacts {
   missingSecrets: readonly string[];
   /** Of a new endpoint: other names of the account that differ from its name by a typing mistake. */
   nearNames?: readonly string[];
+  /** It is another repository's so far: its record is written, also where nothing else changes. */
+  isTakenOver: boolean;
   /** Whether more than its name and ID may be shown; decided once, by `mayShow`. */
   isShown: boolean;
   /** Members that no permitted call can bring to the desired value; a plan with problems must not be applied. */
@@ -75,6 +85,7 @@ export interface PlanRequest {
   live: Endpoint | undefined;
   imageFrom?: 'input' | undefined;
   templates?: Templates | undefined;
+  isTakenOver?: boolean;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
@@ -88,7 +99,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
-    ...{ compare: spec.compare, price: spec.price, isShown: true },
+    ...{ compare: spec.compare, price: spec.price, isShown: true, isTakenOver: given.isTakenOver === true },
     ...{ candidate: spec.candidate === true, ownName: spec.ownName ?? spec.name },
     first: { isFirst: false, why: '', found: undefined },
     changes,
@@ -96,30 +107,49 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
-  return { ...common, ...wayTo({ desired, live, isNoted: false }) };
+  return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
 type Way = Pick<PlanFacts, 'calls' | 'problems' | 'workers'> & Operation;
 
-interface WayRequest {
-  desired: EndpointConfig;
+interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
   live: Endpoint | undefined;
-  /** The record is written even if nothing else changes, as that of a parked endpoint is. */
-  isNoted: boolean;
 }
 
 /** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
-export function wayTo({ desired, live, isNoted: isAsked }: WayRequest): Way {
+export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   if (!live) return { operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
   const compared = { asked: desired, found: live.config };
   const changes = diffConfigs(compared);
-  const isNoted = isAsked || readParked(live.config) !== undefined;
+  const isNoted = readParked(live.config) !== undefined || isTakenOver;
   const route = routeUpdate({ ...compared, changes, desired, isNoted });
   const planned = { ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
   const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
+}
+
+/** The part of an update that keeps the version: what starts no worker anew; undefined where that is nothing. */
+export function scalingOf(plan: Plan): Plan | undefined {
+  const { live, desired } = plan;
+  // A parked endpoint has no version to scale.
+  if (!live || readParked(live.config)) return undefined;
+  const { unread } = live.config;
+  const scaled = buildConfig((member) => configValue(member.workers === 'kept' ? desired : live.config, member));
+  const asked = { ...scaled, envs: withoutOurs(scaled.envs), ...(unread && { unread }) };
+  const compared = { asked, found: live.config };
+  const changes = diffConfigs(compared);
+  const route = routeUpdate({ ...compared, changes, desired: asked });
+  if (changes.length === 0 || route.problems.length > 0) return undefined;
+  const unmade = {
+    tests: [],
+    compare: undefined,
+    resolvedImage: undefined,
+    first: { ...plan.first, isFirst: false as const, why: '' },
+    unverifiable: incomparableMembers(compared),
+  };
+  return { ...plan, ...unmade, ...route, live, desired: asked, changes, operation: 'update', workers: 'kept' };
 }
 
 function keptValues(live: Endpoint, spec: Spec): Change[] {

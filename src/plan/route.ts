@@ -24,7 +24,7 @@ interface RouteRequest {
   changes: readonly Change[];
   desired: EndpointConfig;
   found?: EndpointConfig | undefined;
-  /** The record is written even if nothing else changes. */
+  /** The record is written even if nothing else changes: the endpoint is parked, or taken over. */
   isNoted?: boolean | undefined;
 }
 

@@ -6,6 +6,7 @@ import { DeployError } from '../errors.ts';
 import { allowedHosts, guardLookup, hostKind } from '../http/addresses.ts';
 import { ContractBreak, type HttpFailure } from '../http/answer.ts';
 import { createTransport, type Transport, type TransportOptions } from '../http/transport.ts';
+import { isObject, isTooLong, maxItems } from '../json.ts';
 import { registryTimeoutMs } from '../times.ts';
 import { createFindLogin } from './logins.ts';
 import { digestForm, type ImageReference, servicePlatform } from './reference.ts';
@@ -124,6 +125,8 @@ function getManifest(repository: Repository, asked: string) {
   return repository.get(`manifests/${asked}`, {
     accept: acceptManifests,
     read: (json, bytes) => {
+      const lists = isObject(json) ? [json.manifests, json.layers] : [];
+      if (lists.some(isTooLong)) throw new ContractBreak(`it lists more than ${maxItems} images or layers`);
       const content = manifestSchema.safeParse(json).data;
       if (!content) throw new ContractBreak('it is not an image manifest');
       const digest = digestOf(bytes);

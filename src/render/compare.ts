@@ -122,8 +122,10 @@ function summaryOf(compared: Comparison): string {
   const isTold = rows.some((row) => !['', 'fine', 'undecided'].includes(row.verdict)) || lossOfProduction(compared);
   const sign = isRefused(verdict, comparing) ? '❌' : isTold ? '⚠️' : open > 0 ? '❔' : '✅';
   const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : '';
+  const planned = groups[0]?.questions.length ?? 0;
+  const isWhole = pairs.length === planned;
   const opening = comparing.prompts
-    ? `${pairs.length} of ${plural(groups[0]?.questions.length ?? 0, 'prompt')}, each once to both`
+    ? `${isWhole ? '' : `${pairs.length} of `}${plural(planned, 'prompt')}${isWhole ? ', each once to both' : ` asked, ${planned - pairs.length} not`}`
     : `up to ${plural(Math.max(0, ...groups.map((group) => group.pairs.length)), 'request')} to each, one at a time`;
   const cells = rows.map((row) => {
     const [theirs, ours, words] = row.shown;

@@ -2,6 +2,7 @@
 
 import { codeWords, DeployError, type Now } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
+import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
@@ -13,7 +14,7 @@ import { endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outpu
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, hasChanged } from './run-comment.ts';
 import { hiddenNow, unreadNow } from './run-failure.ts';
-import { testSummary, usersLine } from './tests.ts';
+import { failedVersionSeconds, testSummary, usersLine } from './tests.ts';
 
 /** What is said of one end. */
 export interface Told {
@@ -30,14 +31,16 @@ type Row = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> &
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
-  'rolled-out': ({ name, plan, end, words, availability, compared, candidate, tail, isOvertaken }, isRerun) => {
+  'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
+    const { availability, compared, candidate, tail, isOvertaken } = ended;
     const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, compared });
     const lost = availability && usersLine(availability);
-    const said = words.map(
+    const said = [...words, ...(held ? [held] : [])].map(
       ({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`,
     );
     const left = compared?.summary && failure && failureFacts(failure, name);
-    const kind = failure ? 'failed' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
+    const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
+    const kind = failure ? 'failed' : unfailed;
     const comparing = comparisonOf(plan);
     const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
     return {
@@ -46,13 +49,19 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
         ...(comparing && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(candidate && { candidate }),
-        ...(availability && { availability: { ...availability, gap: undefined } }),
+        ...(availability && {
+          availability: {
+            ...{ ...availability, gap: undefined, failedVersion: undefined },
+            failedVersionSeconds: failedVersionSeconds(availability),
+          },
+        }),
+        ...(held && { 'image-digest': '', ...(!failure && { operation: 'superseded' }) }),
       },
       failure: isOvertaken ? undefined : failure,
       kind,
       isAsBefore: comparing !== undefined && kind === 'unchanged' && !compared,
       markdown: paragraphs([result, left, lost, ...said, tail && logBlock(tail)]),
-      warnings: endWarnings(plan, end),
+      warnings: [...(held ? [supersededWord(name, held)] : []), ...endWarnings(plan, end)],
     };
   },
   refused: ({ plan, failure: given }, isRerun) => {
@@ -66,12 +75,13 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const markdown = planSummary(plan, { title: escapeCell(name), note });
     return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
   },
-  skipped: ({ name, word: { severity, message, hint } }) => ({
-    outputs: { operation: 'superseded', changed: 'false' },
+  skipped: ({ name, word }) => ({
+    // A run hands on only what it has deployed or found right.
+    outputs: { operation: 'superseded', changed: 'false', 'image-digest': '' },
     failure: undefined,
     kind: 'superseded',
-    markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(message)]),
-    warnings: [{ severity, title: `${name}: superseded`, message, hint }],
+    markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(word.message)]),
+    warnings: [supersededWord(name, word)],
   }),
   planned: ({ name, plan, refusal }) => {
     const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
@@ -128,6 +138,8 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
   exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
   validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
 };
+
+const supersededWord = (name: string, word: Word) => ({ ...word, title: `${name}: superseded` });
 
 /** Users of production are served, whatever becomes of a candidate. */
 function besideProduction(

@@ -5,6 +5,7 @@ import type { Change, Differences } from '../model/diff.ts';
 import { hidden } from '../model/display.ts';
 import { readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
+import { versionsBefore } from '../plan/history.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
 import { candidateName } from '../plan/preview-spec.ts';
 import type { Call } from '../plan/route.ts';
@@ -40,8 +41,9 @@ function foundLine({ live, desired, nearNames = [] }: Plan, hasUrl: boolean): st
   const near = nearNames.length > 0 ? `, but ${nearNames.join(', ')} has almost the same name` : '';
   if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
   const { config, id, url, state } = live;
-  const { over } = readRecord(config) ?? {};
-  const held = over === undefined ? '' : `; ${shortCommit(over)} is rolled back, so its deploy is skipped`;
+  const record = readRecord(config);
+  const left = record && versionsBefore(record).find((each) => each.left);
+  const held = left ? `; ${shortCommit(left.commit ?? '')} is rolled back, so its deploy is skipped` : '';
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}${held}.`;
 }
 
@@ -56,6 +58,7 @@ function headline(plan: Plan): string {
     case 'update':
       if (changes.length === 0 && live && readParked(live.config))
         return `Plan: end the parking of the endpoint, and change no field (${by})`;
+      if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
       return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
     case 'unchanged':
       return 'Plan: no changes.';

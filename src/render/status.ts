@@ -1,6 +1,8 @@
 /** The state of endpoints: a table for the summary, and lines for the log. */
 
+import type { EarlierVersion } from '../model/record.ts';
 import type { Drift } from '../plan/drift.ts';
+import { versionWords } from '../plan/history.ts';
 import type { Health } from '../rollout/evidence/health.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { foreignEnvsText } from './plan.ts';
@@ -23,8 +25,8 @@ export interface EndpointStatus extends Drift {
   repository: string;
   commit: string;
   run: string;
-  /** The commit that is rolled back; '' for none. */
-  over: string;
+  /** The versions that served before, newest first. */
+  before: readonly string[];
   pullRequest: number | undefined;
   /** It runs a version before its endpoint gets it. */
   isCandidate: boolean;
@@ -86,6 +88,14 @@ function textLines(names: readonly (keyof ReturnType<typeof textsOf>)[], statuse
   );
 }
 
+/** `ghcr.io/acme/llama:1, run 5001, until 3 d ago`. */
+export function earlierText(version: EarlierVersion, nowMs: number): string {
+  const { at, left, commit = '' } = version;
+  const until = at === undefined ? [] : `until ${formatAge(Math.max(0, (nowMs - Date.parse(at)) / 1000))} ago`;
+  const end = left ? `rolled back${commit && ` (commit ${shortCommit(commit)})`}` : [];
+  return [versionWords(version), until, end].flat().join(', ');
+}
+
 export function statusTable(statuses: readonly EndpointStatus[]): string {
   const names = ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'] as const;
   const { head, rows } = columnsOf(names, statuses.map(cellsOf));
@@ -108,7 +118,11 @@ export function listTable(statuses: readonly EndpointStatus[]): string {
 
 export function listLines(statuses: readonly EndpointStatus[]): string[] {
   if (statuses.length === 0) return [noEndpoint];
-  return textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
+  const [head = '', ...lines] = textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
+  return [
+    head,
+    ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? '', last ? `  before: ${last}` : []].flat()),
+  ];
 }
 
 function stateText({ health, state, parked }: EndpointStatus): string {
@@ -151,15 +165,17 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, over, url, faults, notCompared } = status;
+  const { id, image, commit, run, before, url, faults, notCompared, isCandidate, ageSeconds = 0 } = status;
   const facts = {
     id,
     image,
     deployed: commit && `commit ${shortCommit(commit)}, run ${run}`,
-    'rolled back': over && `commit ${shortCommit(over)}`,
+    before: before.join('\n  before: '),
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
+    [isCandidate ? 'candidate' : 'no spec here']:
+      hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '',
   };
   const known = Object.entries(facts).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];

@@ -33,15 +33,27 @@ export interface Availability {
   failed: number;
   longestGapSeconds: number;
   gap: { fromMs: number; toMs: number; during: string } | undefined;
+  /** While only the version that has failed served: its answers are not counted as failed. */
+  failedVersion: { fromMs: number; toMs: number } | undefined;
+}
+
+/** Undefined for less than a second. */
+export function failedVersionSeconds({ failedVersion }: Pick<Availability, 'failedVersion'>): number | undefined {
+  return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1000) || undefined);
 }
 
 /** How many requests failed while an endpoint was updated, and for how long; the times of day are UTC. */
-export function usersLine({ requests, failed, longestGapSeconds, gap }: Availability): string {
+export function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }: Availability): string {
   const at = (ms: number) => new Date(ms).toISOString().slice(11, 19);
   const during = gap?.during ? `, ${gap.during}` : '';
   const longest =
     gap && `, longest gap ${formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
-  return `Users: ${failed} of ${requests} requests failed${longest ?? ''}`;
+  const seconds = failedVersionSeconds({ failedVersion });
+  const alone =
+    failedVersion &&
+    seconds &&
+    `; for ${formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
+  return `Users: ${failed} of ${requests} requests failed${longest ?? ''}${alone || ''}`;
 }
 
 /** One table for an endpoint, and how long the first answer took. */

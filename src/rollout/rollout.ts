@@ -4,10 +4,10 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { lateMs } from '../times.ts';
+import { lateMs, steadyMs } from '../times.ts';
 import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
 import { type End, endOf } from './end.ts';
-import { isAsleep, isPresent } from './evidence/condition.ts';
+import { conditionOf, isAsleep, isPresent } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
 import { factsAfter, initialFacts } from './facts.ts';
 import { cleanUpFor, isProofDue, isRestoreDue, type Unproved } from './proof.ts';
@@ -63,13 +63,13 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
 /** Resolves with why a comparison refuses what the tests have proved. */
 async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
-  const { calls, desired, live, operation } = plan;
+  const { calls, desired, live, operation, isTakenOver } = plan;
   const isUnchanged = operation === 'unchanged';
   if (isUnchanged)
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
   const written = isUnchanged
     ? asFound(live, { desired, context })
-    : await writeCalls({ calls, desired, live, record: options.record }, context);
+    : await writeCalls({ calls, desired, live, record: options.record, isTakenOver }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
   return proved && context.compare?.(proved);
@@ -106,9 +106,16 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   const isRaised = write.kind === 'keeps' && minNum > (plan.live?.config.workerConfig.minNum ?? minNum);
   if (!isRaised || options.wait === 'none') return;
   const deadlineMs = context.clock.monotonicMs() + lateMs;
-  const areListed = ({ endpoint }: Observation) =>
-    endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker)).length >= minNum || undefined;
-  const listed = observe(target, { decide: areListed, deadlineMs, context });
+  let listedMs = Number.POSITIVE_INFINITY;
+  // One that cannot start shows it within seconds.
+  const haveStarted = ({ endpoint, atMs }: Observation) => {
+    const listed = endpoint.workers.filter((worker) => worker.id !== '' && isPresent(worker));
+    if (listed.length < minNum) return undefined;
+    listedMs = Math.min(listedMs, atMs);
+    const isStarting = listed.some((worker) => conditionOf(worker, endpoint) === 'starting');
+    return !isStarting || atMs - listedMs >= steadyMs || undefined;
+  };
+  const listed = observe(target, { decide: haveStarted, deadlineMs, context });
   await listed.catch((error) => {
     // A failed reading takes back no proof.
     if (context.signal.aborted) throw error;

@@ -61,12 +61,15 @@ export async function passTests({ written, story: first, test, context, ...given
   const lastMs = deadlineMs - Math.min(doubtfulMs, (deadlineMs - startedMs) / 4);
   const endMs = () => (isVersionUp(story) && !isDisputed ? Math.min(startedMs + patienceMs, lastMs) : lastMs);
   const othersToStop = () => awaitOthersToStop(() => story, { read, endMs, context });
+  const healthySinceMs = () => Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+  const healthyForMs = () =>
+    isOther || answererIn(story, false) !== 'this' ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
   let rightInRow = 0;
   await othersToStop();
   onEvent({ kind: 'tests-started', url: story.endpoint.url, wakesWorker: healthyWorkers(story).length === 0 });
   for (const nextPauseMs = growing(pauses.test); ; await othersToStop()) {
     const wasShared = otherWorkers(story).length > 0;
-    const pass = await testWhileReading(story.endpoint, { test, read, context });
+    const pass = await testWhileReading(story.endpoint, { test, read, healthyForMs, context });
     await read();
     const by = isOther ? 'none' : answererIn(story, wasShared);
     const nowMs = clock.monotonicMs();
@@ -77,10 +80,10 @@ export async function passTests({ written, story: first, test, context, ...given
       onEvent({ kind: 'tested', pass, by, isLast: true });
       return story;
     }
-    const healthySinceMs = Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
     // Perhaps only the new version passes.
     isDisputed ||= pass.kind === 'failed' && isShared(by);
-    const isCertain = pass.kind === 'failed' && by === 'this' && wrong.add(pass.weight, { nowMs, healthySinceMs });
+    const isCertain =
+      pass.kind === 'failed' && by === 'this' && wrong.add(pass.weight, { nowMs, healthySinceMs: healthySinceMs() });
     const pauseMs = rightInRow > 0 ? pauses.test.firstMs : nextPauseMs();
     const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
     if (pass.kind === 'failed') onEvent({ kind: 'tested', pass, by, isLast });
@@ -131,12 +134,13 @@ async function testWhileReading(
   {
     test,
     read,
+    healthyForMs,
     context: { clock, signal, deadlineMs },
-  }: Pick<TestPhase, 'test' | 'context'> & { read: () => Promise<number> },
+  }: Pick<TestPhase, 'test' | 'context'> & { read: () => Promise<number>; healthyForMs: () => number },
 ): Promise<TestPass> {
   const ended = new AbortController();
   const until = AbortSignal.any([signal, ended.signal]);
-  const pass = test(endpoint, { signal: until, deadlineMs: deadlineMs() });
+  const pass = test(endpoint, { signal: until, deadlineMs: deadlineMs(), healthyForMs });
   const isOver = pass.then(
     () => true,
     () => true,

@@ -12,7 +12,7 @@ import type { Reporter } from '../report.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import { createServiceClient } from '../service/client.ts';
 import { guardConnections } from '../tests/guard.ts';
-import { reachMs } from '../times.ts';
+import { heartbeat, reachMs, retryLineMs } from '../times.ts';
 import { version } from '../version.ts';
 import { openWorkspace } from '../workspace.ts';
 import { type CommandContext, warnOnce } from './context.ts';
@@ -60,12 +60,15 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     return openConnection(url, { ...shared, clock: stopwatch, ...options });
   }, inputs.baseUrl);
 
+  const isRetryDue = heartbeat(clock, retryLineMs);
   const service = once(async () => {
     return createServiceClient({
       ...shared,
       ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
-      onRetry: (failure, waitMs) => reporter.info(retryLine(failure.description, waitMs)),
+      onRetry: (failure, waitMs) => {
+        if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
+      },
     });
   });
   const registries = once(async () => {

@@ -36,6 +36,8 @@ export type Outcome = { readonly name: string } & (
       readonly end: End;
       /** What there is to say of the order of commits. */
       readonly words: readonly Word[];
+      /** Why only the scaling of the plan was applied. */
+      readonly held?: Word;
       /** Of an endpoint that was awake. */
       readonly availability: Availability | undefined;
       /** Of a candidate that was compared. */

@@ -6,6 +6,7 @@ import type { Ask } from '../account/reads.ts';
 import { checkImage, type ImageAnswer } from '../check/image.ts';
 import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
+import { hasRightAnswer } from '../model/tests.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
 import { askAgain } from '../poll.ts';
 import { parseReference } from '../registry/reference.ts';
@@ -15,6 +16,7 @@ import { tellRunFailure } from '../render/run-failure.ts';
 import { type Issue, type IssueCode, issueAt, type SpecDocument, sortIssues } from '../spec/issue.ts';
 import { duplicateNames, type ParsedFile, parseSpecFile } from '../spec/parse.ts';
 import type { parsePrompts } from '../spec/prompts.ts';
+import { noRightAnswer } from '../spec/rules.ts';
 import { secretVariables, warnOddValues } from '../spec/secrets.ts';
 import { unusedVariables } from '../spec/warnings.ts';
 import { pauses, registryPatienceMs } from '../times.ts';
@@ -98,9 +100,12 @@ async function withPrompts(
   readPrompts: ReadPrompts,
 ): Promise<{ document: SpecDocument; issues: Issue[] }> {
   const { readable, spec } = document;
-  const { prompts: path = '' } = readable.compare ?? {};
+  const { prompts: path = '', worse, requests } = readable.compare ?? {};
   try {
-    const { set, issues } = await readPrompts(specPath, path);
+    const { set, issues: mistakes } = await readPrompts(specPath, path);
+    const isVain = worse !== undefined && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test));
+    const vain = isVain ? [issueAt(document, ['compare', 'worse'], noRightAnswer)] : [];
+    const issues = mistakes.length > 0 ? mistakes : vain;
     if (!spec?.compare || issues.length > 0) return { document, issues };
     // Of a line without headers, the key of the model may be in a test.
     const headers = readable.tests?.find(({ headers }) => headers)?.headers;

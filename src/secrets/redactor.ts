@@ -139,13 +139,16 @@ function encodings(text: string): ReadonlySet<string> {
   const percent = [
     component,
     strict,
+    // `quote` of Python leaves the slash.
+    strict.replaceAll('%2F', '/'),
+    Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
     strict.replaceAll('%20', '+'),
     String(new URLSearchParams({ '': plain })).slice(1),
   ];
   return new Set([
     plain,
     ...base64(plain),
-    ...[json, goJson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
+    ...[json, goJson, gson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
     // `repr` of Python, as in its tracebacks, and what a shell quotes.
     plain.replaceAll(/[\\']/g, '\\$&'),
     plain.replaceAll("'", "'\\''"),
@@ -157,6 +160,9 @@ function encodings(text: string): ReadonlySet<string> {
 
 const json = (text: string) => JSON.stringify(text).slice(1, -1);
 const goJson = (text: string) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
+
+/** Gson of Java escapes two marks more than Go. */
+const gson = (text: string) => goJson(text).replaceAll('=', '\\u003d').replaceAll("'", '\\u0027');
 
 const marks = '&<>"\'';
 /** HTML escapes for text, for attributes, by JavaScript and Python, by PHP and by Go. */

@@ -85,12 +85,15 @@ function classifyRefusal(
 ): Classification {
   const namesEndpoint = ['get', 'update', 'update-v2', 'delete'].includes(operation);
   const byReason = Object.hasOwn(reasons, raw.reason) ? reasons[raw.reason] : undefined;
+  const isForbidden = raw.reason === 'FORBIDDEN' || (status === 403 && byReason === undefined);
+  const writeName = writeNames[operation];
   // An error body without a reason (service-observed.md).
   const saysSo = status === 400 && /endpoint/i.test(raw.message) && /not (?:found|exist)/i.test(raw.message);
   const isMissing = namesEndpoint && form === 'json' && (status === 404 || saysSo);
   const rows: readonly (readonly [fits: boolean, meaning: Classification | undefined])[] = [
     // A cluster sleeps once an account's last endpoint is gone, and wakes for the next one.
     [operation === 'create' && /cluster is not active/i.test(raw.message), asleep],
+    [writeName !== undefined && isForbidden, { code: 'unauthorized', hint: permissionHint(writeName) }],
     [byReason !== undefined, byReason],
     [status < 400, { code: 'unreadable', hint: redirectHint }],
     [[401, 403].includes(status), { code: 'unauthorized' }],
@@ -108,6 +111,14 @@ const asleep: Classification = {
   code: 'busy',
   hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
 };
+/** Of the operations that a key may lack while it may read. */
+const writeNames: { readonly [operation in Operation]?: string } = {
+  create: 'create',
+  update: 'update',
+  'update-v2': 'update',
+  delete: 'delete',
+};
+const permissionHint = (write = 'change') => `Set \`api-key\` to a key that may ${write} endpoints of this account.`;
 const redirectHint = 'Set `base-url` to the final address: redirects are not followed, to protect the API key.';
 const tlsHint =
   'The TLS connection failed: check `base-url`, and set NODE_EXTRA_CA_CERTS to the certificate of a private certificate authority.';

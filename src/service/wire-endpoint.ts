@@ -1,6 +1,6 @@
 /** Reads an endpoint of an answer: nothing stops the reading, unread members are listed, words are cleaned. */
 
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, type JsonObject, maxItems } from '../json.ts';
 import type { EndpointConfig, MemberValue, UnreadMember } from '../model/config.ts';
 import { buildConfig, emptyValue, isNeverEmpty, isUnset } from '../model/config.ts';
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
@@ -20,7 +20,7 @@ export function toEndpoint(body: unknown, { isWhole = false } = {}): Endpoint {
     id: textOrEmpty(answer.id),
     url: readUrl(answer.url),
     state: readState(answer.state),
-    workers: Array.isArray(answer.workers) ? answer.workers.map(toWorker) : [],
+    workers: Array.isArray(answer.workers) ? answer.workers.slice(0, maxItems).map(toWorker) : [],
     log: readLog(answer.log),
     config: toConfig(answer, { isWhole }),
   };
@@ -97,9 +97,12 @@ function readPort(value: unknown): number | undefined {
   return asInteger(typeof value === 'string' ? value.replace(/\/[a-z]+$/i, '') : value);
 }
 
-/** undefined as soon as one item cannot be read: a list without it would be another list. */
+/** More than a spec of 64 KiB has envs with values. */
+const maxListed = 5000;
+
+/** undefined as soon as one item cannot be read, or for too many: a list without an item would be another list. */
 export function asList<Item>(value: unknown, readItem: (item: unknown) => Item | undefined): Item[] | undefined {
-  if (!Array.isArray(value)) return undefined;
+  if (!Array.isArray(value) || value.length > maxListed) return undefined;
   const items = value.map(readItem);
   return items.includes(undefined) ? undefined : (items as Item[]);
 }

@@ -1,7 +1,7 @@
 /** Reads the answers of the v1 family: list, get, create and limits. */
 
 import { ContractBreak } from '../http/answer.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import { isObject, isTooLong, type JsonObject, maxItems } from '../json.ts';
 import type { Endpoint, Limits, ListedName } from '../model/endpoint.ts';
 import { quote } from '../shown-text.ts';
 import type { ListOptions, Page } from './list.ts';
@@ -17,6 +17,7 @@ export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only
   const isLeftOut = endpoints === null || total !== undefined || Object.keys(answer).length === 0;
   const items: unknown = endpoints ?? (isLeftOut ? [] : undefined);
   if (!Array.isArray(items)) throw contractBreak('endpoints', 'a list', endpoints);
+  if (isTooLong(items)) throw contractBreak('endpoints', atMost, items);
   const listed = items.map(toListedName);
   const kept = items.flatMap((item, index) => {
     const isWanted = only ? only(listed[index] as ListedName) : !keeps;
@@ -30,7 +31,9 @@ export function readPage(body: unknown, { only, keeps }: Pick<ListOptions, 'only
 /** service-api.md, v1 Get endpoint. Another endpoint than the requested one is refused. */
 export function readGotten(body: unknown, id: string): Endpoint {
   const { endpoint } = readMembers(body);
-  const found = readMembers(endpoint, 'endpoint').id;
+  const { id: found, workers } = readMembers(endpoint, 'endpoint');
+  // A worker that is not read may be the one that serves.
+  if (isTooLong(workers)) throw contractBreak('endpoint.workers', atMost, workers);
   // An id is compared, never calculated with: `1` and `"1"` are the same.
   if (asText(found) === id) return toEndpoint(endpoint, { isWhole: true });
   throw contractBreak('endpoint.id', quote(id), found);
@@ -53,6 +56,8 @@ function readMembers(value: unknown, name = 'the body'): JsonObject {
   if (isObject(value)) return value;
   throw contractBreak(name, 'an object', value);
 }
+
+const atMost = `at most ${maxItems} items`;
 
 function contractBreak(name: string, expected: string, found: unknown): ContractBreak {
   return new ContractBreak(`${name}: expected ${expected}, got ${describeFound(found)}`);

@@ -190,12 +190,12 @@ function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', s
   ];
   const common = { code: 'invalid-value', severity: 'warning' } as const;
   if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-    const message = '`\\` joins no lines here, and is sent as a part of the command';
+    const message = '`\\` does not join lines here; it is sent as part of the command';
     const hint = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
     return { ...common, written: '\\\n', message, hint };
   }
   if (!words.includes('\n')) return undefined;
-  const hint = 'Write `>-` in the place of `|`: it joins the lines with spaces.';
+  const hint = 'Write `>-` instead of `|`: it joins the lines with spaces.';
   return { ...common, message: 'the line breaks in this command are sent as they are', hint };
 }
 

@@ -5,6 +5,7 @@ import { nameFault } from '../model/name-rules.ts';
 import {
   bodyOf,
   type EndpointTest,
+  hasRightAnswer,
   isHeaderText,
   isStreamed,
   type JsonExpectation,
@@ -75,9 +76,9 @@ export function rulesOf(document: ReadDocument): Issue[] {
   );
 }
 
-function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[] {
+function compareRules({ readable: { compare, tests }, mentions }: ReadDocument): Rule[] {
   if (!compare) return [];
-  const { prompts, requests = 30 } = compare;
+  const { prompts, requests = 30, worse } = compare;
   const [min, max] = prompts === undefined ? [5, 50] : [30, 300];
   const range = `is ${requests}; allowed ${prompts ? 'with' : 'without'} \`prompts\`: ${min} to ${max}`;
   return [
@@ -94,8 +95,20 @@ function compareRules({ readable: { compare }, mentions }: ReadDocument): Rule[]
       `Write a number from ${min} to ${max}.`,
       'out-of-range',
     ],
+    [
+      worse !== undefined && prompts === undefined && tests?.some(hasRightAnswer) === false,
+      ['compare', 'worse'],
+      noRightAnswer.what,
+      noRightAnswer.hint,
+    ],
   ];
 }
+
+/** Of `worse`, which would count every answer as right. */
+export const noRightAnswer = {
+  what: 'counts right answers, and nothing that is asked says which answers are right',
+  hint: 'Add `expect`, such as `{contains: Paris}`, or delete `worse`.',
+} as const;
 
 const policyTypes = ['queue', 'concurrency'];
 

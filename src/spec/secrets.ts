@@ -94,7 +94,7 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
   ],
   [
     /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-    'has a quote at one end alone, which is part of it',
+    'has a quote at only one end, which is part of it',
     'Remove the quote, unless the container expects it.',
   ],
   [
@@ -105,7 +105,7 @@ const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[
   [/^(?:\*{3,}|•{3,})$/, 'is what a log shows in place of a secret', 'Pass the secret: `${{ secrets.NAME }}`.'],
   [
     new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${secretWord.source}[ \\t]+\\S`),
-    'has words behind it, which are part of it',
+    'is followed by other words, which are part of it',
     'Write the value alone: a line has no comments.',
   ],
   [/[,\s] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],

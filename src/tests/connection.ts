@@ -2,16 +2,19 @@
 
 import type { Clock } from '../clock.ts';
 import { describeNetworkError } from '../http/answer.ts';
+import { collectBytes } from '../http/bytes.ts';
 import { createTransport, firstHeader, type TransportOptions } from '../http/transport.ts';
 import { keepAliveMs } from '../times.ts';
 import { type Answer, formatMs, maxAnswerBytes, type Piece } from './answer.ts';
 import type { TestRequest } from './request.ts';
-import { hasContent } from './stream.ts';
+import { hasContent, lastTokenMs } from './stream.ts';
 
 export interface SentRequest extends TestRequest {
   timeoutMs: number;
   /** No content of a stream by then is as good as no answer. Default: no limit of its own. */
   contentWithinMs?: number | undefined;
+  /** How long a healthy worker may say nothing, and how long it has been healthy: 0 for none. */
+  silence?: { maxMs: number; healthyForMs: () => number } | undefined;
   signal: AbortSignal;
 }
 
@@ -40,26 +43,38 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
     proxyUrl: proxyFor(origin),
   });
   /** Never rejects: a failure is part of the answer. The URL has the origin that was opened. */
-  async function send({ url, contentWithinMs, ...request }: SentRequest): Promise<Answer> {
+  async function send({ url, contentWithinMs, silence, ...request }: SentRequest): Promise<Answer> {
     const startedMs = clock.monotonicMs();
-    const pieces: Piece[] = [];
+    const received = collectBytes();
+    const ends: { atMs: number; end: number }[] = [];
+    const elapsedMs = () => clock.monotonicMs() - startedMs;
     const onData = (bytes: Buffer) => {
-      const atMs = clock.monotonicMs() - startedMs;
-      const last = pieces.at(-1);
-      // Bytes that arrive within a millisecond are one piece. The copy lets go of the buffer that they were read into.
-      if (last && atMs - last.atMs < 1) last.bytes = Buffer.concat([last.bytes, bytes]);
-      else pieces.push({ atMs, bytes: Buffer.from(bytes) });
+      received.add(bytes);
+      const [atMs, last] = [elapsedMs(), ends.at(-1)];
+      const end = (last?.end ?? 0) + bytes.length;
+      // Times are exact to a millisecond, or a thousandth, which bounds their number.
+      if (last && atMs - last.atMs < Math.max(1, atMs / 1000)) last.end = end;
+      else ends.push({ atMs, end });
     };
-    const isReached = () => hasContent(pieces);
-    const milestone = contentWithinMs === undefined ? undefined : { ms: contentWithinMs, isReached };
+    const piecesIn = (bytes: Buffer): Piece[] =>
+      ends.map(({ atMs, end }, index) => ({ atMs, bytes: bytes.subarray(ends[index - 1]?.end ?? 0, end) }));
+    const nextMs = () => {
+      const pieces = piecesIn(received.soFar());
+      const atMs = elapsedMs();
+      const contentMs = contentWithinMs === undefined || hasContent(pieces) ? never : contentWithinMs - atMs;
+      if (!silence) return contentMs;
+      const silentMs = Math.min(atMs - lastTokenMs(pieces), silence.healthyForMs());
+      return Math.max(0, Math.min(contentMs, silence.maxMs - silentMs));
+    };
+    const checks = { firstMs: Math.min(contentWithinMs ?? never, silence?.maxMs ?? never), nextMs };
     const path = url.pathname + url.search;
-    const exchanged = await transport.exchange({ ...request, path, onData, milestone });
-    const endMs = clock.monotonicMs() - startedMs;
+    const exchanged = await transport.exchange({ ...request, path, onData, checks });
+    const endMs = elapsedMs();
     const { status, headers: named } = exchanged;
     if (exchanged.kind === 'failure' && status === 0) {
       const { how, cause } = exchanged;
       if (how !== 'timeout') return { kind: 'lost', reason: describeNetworkError(cause).text };
-      const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? Number.POSITIVE_INFINITY);
+      const waitedMs = Math.min(request.timeoutMs, contentWithinMs ?? never, silence ? endMs : never);
       return { kind: 'lost', reason: `none within ${formatMs(waitedMs)}`, waitedMs };
     }
     return {
@@ -67,11 +82,16 @@ export function openConnection(origin: URL, { userAgent, clock, proxyFor, ...opt
       status,
       contentType: firstHeader(named, 'content-type')?.toLowerCase() ?? '',
       location: status >= 300 && status < 400 ? firstHeader(named, 'location') : undefined,
-      body: { pieces, brokenBy: exchanged.kind === 'failure' ? breaks[exchanged.how] : undefined },
+      body: {
+        pieces: piecesIn(Buffer.from(received.soFar())),
+        brokenBy: exchanged.kind === 'failure' ? breaks[exchanged.how] : undefined,
+      },
       endMs,
     };
   }
   return { send, close: transport.close };
 }
+
+const never = Number.POSITIVE_INFINITY;
 
 const breaks = { network: 'close', aborted: 'close', timeout: 'timeout', 'too-large': 'size' } as const;

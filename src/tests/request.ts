@@ -18,6 +18,8 @@ interface TestContext {
   secrets: ReadonlyMap<string, string>;
   /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
+  /** What is not added to a chat, because the server refuses it. */
+  refused?: ReadonlySet<Addition> | undefined;
 }
 
 const chatPath = '/v1/chat/completions';
@@ -44,9 +46,9 @@ export function buildRequest(test: EndpointTest, context: TestContext): TestRequ
 }
 
 /** The request with `${KEY}` of secrets still in its headers and body. */
-function templateOf(test: EndpointTest, { endpointUrl, model }: Omit<TestContext, 'secrets'>): TestRequest {
+function templateOf(test: EndpointTest, { endpointUrl, model, refused }: Omit<TestContext, 'secrets'>): TestRequest {
   const { get, post, path = chatPath, text, headers = {} } = test;
-  const body = test.chat === undefined ? bodyOf(test) : chatBody(test, model);
+  const body = test.chat === undefined ? bodyOf(test) : chatBody(test, { model, refused });
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
   return {
@@ -113,16 +115,38 @@ export function assertSendable(tests: readonly EndpointTest[], secrets: Readonly
   for (const test of tests) headersOf(test, secrets);
 }
 
-/** OpenAI's chat completion; greedy, so that the same model says the same again. */
-function chatBody({ chat, model: own, 'max-tokens': maxTokens }: EndpointTest, listed: string | undefined): string {
+/**
+ * What we add to a chat: greedy, so that the same model says the same again, and with the server's own count, because an
+ * event of speculative decoding holds several tokens.
+ */
+const additions = { stream_options: { include_usage: true }, max_tokens: defaultMaxTokens, temperature: 0 };
+export type Addition = keyof typeof additions;
+
+/** What a request of the test has beside its own fields. */
+export function additionsTo(
+  { chat, 'max-tokens': maxTokens }: EndpointTest,
+  refused: ReadonlySet<Addition>,
+): Addition[] {
+  const all = chat === undefined ? [] : (Object.keys(additions) as Addition[]);
+  return all.filter((field) => !refused.has(field) && (field !== 'max_tokens' || maxTokens === undefined));
+}
+
+/** OpenAI's chat completion. */
+function chatBody(
+  test: EndpointTest,
+  { model: listed, refused = new Set() }: Pick<TestContext, 'model' | 'refused'>,
+): string {
+  const { chat, model: own, 'max-tokens': maxTokens } = test;
   return JSON.stringify({
     // The endpoint chooses this name, so no secret is filled into it.
     model: (own ?? listed)?.replaceAll('${', () => '$${'),
     messages: [{ role: 'user', content: chat }],
     stream: true,
-    stream_options: { include_usage: true },
-    max_tokens: maxTokens ?? defaultMaxTokens,
-    temperature: 0,
+    ...Object.fromEntries(
+      Object.entries({ ...additions, max_tokens: maxTokens ?? defaultMaxTokens }).filter(
+        ([field]) => !refused.has(field as Addition) || (field === 'max_tokens' && maxTokens !== undefined),
+      ),
+    ),
   });
 }
 

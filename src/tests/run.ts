@@ -7,11 +7,19 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
-import { lateAnswerMs, maxTestRequestMs, minTestRequestMs, testPauseMs } from '../times.ts';
-import { type Answer, modelNames, textOf } from './answer.ts';
+import { certainMs, lateAnswerMs, maxTestRequestMs, minTestRequestMs, silentMs, testPauseMs } from '../times.ts';
+import { type Answer, isSuccess, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection, SentRequest } from './connection.ts';
 import { type Judged, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
-import { buildRequest, curlLine, modelsRequest, sendsSecret, testTitle } from './request.ts';
+import {
+  type Addition,
+  additionsTo,
+  buildRequest,
+  curlLine,
+  modelsRequest,
+  sendsSecret,
+  testTitle,
+} from './request.ts';
 import { trackWrongAnswers, type Weight } from './wrong-answers.ts';
 
 export interface TestOptions {
@@ -31,6 +39,11 @@ interface TestTime {
   signal: AbortSignal;
   /** No request waits longer, on the clock's monotonic time. */
   deadlineMs: number;
+  /**
+   * For how long a worker of the version, and no other, has been healthy; 0 for none. Patience is for a worker that is
+   * woken. Default: none.
+   */
+  healthyForMs?: (() => number) | undefined;
 }
 
 /**
@@ -74,6 +87,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
   let startedMs: number | undefined;
   let coldStartSeconds: number | undefined;
   const shown = (text: string) => oneLine(clean(text, maxAnswerWords));
+  const known = knowNothing();
 
   return async ({ url }, time) => {
     const results: TestResult[] = [];
@@ -98,7 +112,7 @@ export function openTests({ tests, secrets, connect, clock, clean, hideInOwn = c
     startedMs ??= clock.monotonicMs();
     const connection = await connect(endpointUrl);
     try {
-      const asking = { secrets, clock, endpointUrl, connection, models: new Map(), ...time };
+      const asking = { secrets, clock, endpointUrl, connection, models: new Map(), known, ...time };
       for (const test of tests) {
         const { within, 'first-token': first, 'tokens-per-second': slowest } = test.expect ?? {};
         let isWarmUp = coldStartSeconds === undefined;
@@ -124,9 +138,20 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
   connection: EndpointConnection;
   /** Whether the times are judged, too. */
   isTimed: boolean;
-  /** The model that the server lists for chats at a path, '' for none: asked for once. */
-  models: Map<string, string>;
+  /** The model that the server lists for chats at a path, or why it is unknown: asked for once. */
+  models: Map<string, { name?: string; missing?: string }>;
+  known: KnownOfServer;
 }
+
+/** What requests have shown of a server. */
+interface KnownOfServer {
+  /** What we add to a chat, and the server refuses. */
+  refused: Set<Addition>;
+  /** Since when a request has had no answer from a healthy worker, by what was asked. */
+  silentSince: Map<unknown, number>;
+}
+
+export const knowNothing = (): KnownOfServer => ({ refused: new Set(), silentSince: new Map() });
 
 /** `curl`: the request for a shell. `answer` is neither clean nor short. */
 export interface Asked extends Judged {
@@ -139,8 +164,36 @@ function patienceFor(limitMs: number | undefined): number | undefined {
   return limitMs === undefined ? undefined : Math.min(2 * limitMs + lateAnswerMs, maxTimerMs);
 }
 
-/** One request of a test, and before it the question for the model of a chat that names none. */
+/** A request of a test, sent again without what we add to it and the server refuses: that is no fault of the version. */
 export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
+  const { refused } = asking.known;
+  const before = [...refused];
+  for (;;) {
+    const asked = await askOnce(test, asking);
+    const fields = refusedIn(asked, additionsTo(test, refused));
+    for (const field of fields) refused.add(field);
+    if (fields.length > 0) continue;
+    // It is refused for another reason.
+    if (asked.fault && isRefusal(asked)) for (const field of additionsTo(test, new Set(before))) refused.delete(field);
+    return asked;
+  }
+}
+
+const isRefusal = ({ measured: { status } }: Asked) => status === 400 || status === 422;
+
+/** The additions that a refusal names; all of them where it names none. */
+function refusedIn(asked: Asked, additions: readonly Addition[]): readonly Addition[] {
+  const { fault, measured, answer } = asked;
+  if (!fault || answer?.kind !== 'answer' || isSuccess(measured.status ?? 0)) return [];
+  const text = textOf(answer.body);
+  const named = additions.filter((field) => text.includes(field));
+  return named.length > 0 || !isRefusal(asked) ? named : additions;
+}
+
+const mayNeedModel = [400, 404, 422, 500];
+
+/** One request, and before it the question for the model of a chat that names none. */
+async function askOnce(test: EndpointTest, asking: Asking): Promise<Asked> {
   const { endpointUrl, secrets } = asking;
   const isOpen = endpointUrl.protocol === 'http:' && hostKind(endpointUrl) !== 'loopback';
   if (isOpen && sendsSecret(test, { endpointUrl, secrets })) {
@@ -150,40 +203,78 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
   const model = test.chat === undefined || test.model !== undefined ? {} : await listedModel(test, asking);
   if (model.fault) return { measured: {}, fault: model.fault };
   const { within, 'first-token': first } = (asking.isTimed && test.expect) || {};
-  const context = { endpointUrl, secrets, model: model.name };
+  const context = { endpointUrl, secrets, model: model.name, refused: asking.known.refused };
   const request = { ...buildRequest(test, context), contentWithinMs: patienceFor(first) };
-  const answer = await sendInTime(request, asking, patienceFor(within) ?? maxTestRequestMs);
+  const longestMs = patienceFor(within) ?? maxTestRequestMs;
+  const { answer, isSilent } = await sendInTime(request, asking, { test, key: test, longestMs });
   const { measured, fault } = judgeAnswer(test, answer, asking);
-  return { measured, fault, curl: curlLine(test, context), answer };
+  if (fault && model.missing && mayNeedModel.includes(measured.status ?? 0))
+    fault.got = fault.got.replace(/^\d+/, (status) => `${status}; no model was sent: ${model.missing}`);
+  const judged = isSilent && fault?.weight === 'none' ? { ...fault, weight: 'silent' as const } : fault;
+  return { measured, fault: judged, curl: curlLine(test, context), answer };
 }
 
 /** Without a list of models, the chat is sent without a model: the server has only one, or says what is missing. */
 async function listedModel(
   test: EndpointTest,
   asking: Asking,
-): Promise<{ name?: string | undefined; fault?: TestFault }> {
+): Promise<{ name?: string; missing?: string; fault?: TestFault }> {
   const request = modelsRequest(test, asking);
-  const known = asking.models.get(request.url.pathname);
-  if (known !== undefined) return { name: known || undefined };
-  const answer = await sendInTime(request, asking, maxTestRequestMs);
-  const { fault } = judgeAnswer({ get: request.url.pathname }, answer, { isTimed: false });
-  const isNoServer = answer.kind === 'lost' || answer.status >= 502;
-  if (fault && isNoServer) return { fault: { ...fault, expected: `the models of ${request.url.pathname}` } };
-  const name = answer.kind === 'lost' || fault ? undefined : modelNames(tryParseJson(textOf(answer.body))?.value)[0];
-  asking.models.set(request.url.pathname, name ?? '');
-  return { name };
+  const { pathname } = request.url;
+  const known = asking.models.get(pathname);
+  if (known !== undefined) return known;
+  const { answer, isSilent } = await sendInTime(request, asking, { test, key: pathname, longestMs: maxTestRequestMs });
+  const { fault } = judgeAnswer({ get: pathname }, answer, { isTimed: false });
+  if (answer.kind === 'lost' || (fault && answer.status >= 502)) {
+    const weight = isSilent ? 'silent' : 'none';
+    return { fault: { expected: `the models of ${pathname}`, got: fault?.got ?? '', weight } };
+  }
+  const name = fault ? undefined : modelNames(tryParseJson(textOf(answer.body))?.value)[0];
+  const missing = `${pathname} answered ${answer.status}${fault ? '' : ' without a model'}`;
+  const model = name === undefined ? { missing } : { name };
+  asking.models.set(pathname, model);
+  return model;
 }
 
+interface Waited {
+  test: EndpointTest;
+  /** What the silence is of. */
+  key: unknown;
+  longestMs: number;
+}
+
+/** How long a healthy worker may say nothing. A first request takes longer than later ones. */
+function silenceOf({ expect = {} }: EndpointTest): number {
+  const limitMs = patienceFor(expect.within ?? expect['first-token']);
+  return limitMs === undefined ? silentMs : Math.max(certainMs, limitMs);
+}
+
+/** `isSilent`: a healthy worker has said nothing for too long, by this request and those just before it. */
 async function sendInTime(
   request: Omit<SentRequest, 'timeoutMs' | 'signal'>,
   asking: Omit<Asking, 'isTimed'>,
-  longestMs: number,
-): Promise<Answer> {
-  const { connection, signal, clock, deadlineMs } = asking;
-  const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - clock.monotonicMs()));
-  const answer = await connection.send({ ...request, timeoutMs, signal });
+  { test, key, longestMs }: Waited,
+): Promise<{ answer: Answer; isSilent: boolean }> {
+  const { connection, signal, clock, deadlineMs, healthyForMs, known } = asking;
+  const startedMs = clock.monotonicMs();
+  const timeoutMs = Math.max(minTestRequestMs, Math.min(longestMs, deadlineMs - startedMs));
+  const allowedMs = silenceOf(test);
+  const sinceMs = known.silentSince.get(key);
+  // After a silence, one more request shows whether it was an accident.
+  const maxMs = Math.max(certainMs, allowedMs - (sinceMs === undefined ? 0 : startedMs - sinceMs));
+  const silence = healthyForMs && { maxMs, healthyForMs };
+  const answer = await connection.send({ ...request, timeoutMs, signal, silence });
   signal.throwIfAborted();
-  return answer;
+  const nowMs = clock.monotonicMs();
+  const waitedMs = Math.min(nowMs - startedMs, healthyForMs?.() ?? 0);
+  const isNone = answer.kind === 'lost' || answer.status === 504 || answer.body.brokenBy === 'timeout';
+  if (!isNone || waitedMs < certainMs) {
+    known.silentSince.delete(key);
+    return { answer, isSilent: false };
+  }
+  const silentSinceMs = sinceMs ?? nowMs - waitedMs;
+  known.silentSince.set(key, silentSinceMs);
+  return { answer, isSilent: nowMs - silentSinceMs >= allowedMs };
 }
 
 interface Repeated extends TestTime {

@@ -160,6 +160,15 @@ export function hasContent(pieces: readonly Piece[]): boolean {
   return readStream({ pieces, brokenBy: undefined }, 'text/event-stream')?.times?.contentMs !== undefined;
 }
 
+/** When the last token of an answer that is still under way arrived; of one that is no stream, its last piece. */
+export function lastTokenMs(pieces: readonly Piece[]): number {
+  const body = { pieces, brokenBy: undefined };
+  const last = isStreamText(textOf(body)) ? readStream(body, 'text/event-stream')?.times?.lastMs : pieces.at(-1)?.atMs;
+  return last ?? 0;
+}
+
+const isStreamText = (text: string) => framingOf(text, '') !== undefined;
+
 /** Undefined for an answer in one piece. */
 export function readStream(body: AnswerBody, contentType: string): Streamed | undefined {
   const framing = framingOf(textOf(body), contentType);

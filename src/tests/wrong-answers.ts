@@ -3,14 +3,17 @@
 import { certainMs, doubtfulMs, lateMs } from '../times.ts';
 
 /**
- * What a failed test says of the version that answered. `none`: no answer, or a proxy's. `busy`: the server takes no
+ * What a failed test says of the version that answered. `none`: no answer, or a proxy's. `silent`: none for so long that
+ * a healthy worker is at fault. `busy`: the server takes no
  * more requests. `starting`: a server error or a web page, as from a server whose model is not ready yet. `other`: an
  * answer that is not the model's own, such as a plain 404. `own`: the model's own answer is wrong.
  */
-export type Weight = 'none' | 'busy' | 'starting' | 'other' | 'own';
+export type Weight = 'none' | 'silent' | 'busy' | 'starting' | 'other' | 'own';
 
 /** A single wrong answer may be an accident. */
 const minWrong = 3;
+/** Each silence has lasted for long. */
+const minSilent = 2;
 
 export function trackWrongAnswers() {
   let first: { atMs: number; count: number } | undefined;
@@ -24,7 +27,9 @@ export function trackWrongAnswers() {
       if (weight === 'none' || weight === 'busy') return false;
       first = { atMs: first?.atMs ?? nowMs, count: (first?.count ?? 0) + 1 };
       if (weight === 'starting' && nowMs - healthySinceMs < lateMs) return false;
-      return first.count >= minWrong && nowMs - first.atMs >= (weight === 'own' ? certainMs : doubtfulMs);
+      const isOwn = weight === 'own' || weight === 'silent';
+      const isRepeated = first.count >= (weight === 'silent' ? minSilent : minWrong);
+      return isRepeated && nowMs - first.atMs >= (isOwn ? certainMs : doubtfulMs);
     },
     /** After a right answer. */
     forget: () => {

@@ -112,8 +112,8 @@ describe('arguments', () => {
     ['deploy --adopt=true', 'There is no --adopt: add `adopt` to `allow`.'],
     ['deploy --dry_run', 'There is no --dry_run: use the command `plan`, which writes nothing.'],
     ['plan --json=yes', '--json takes no value.'],
-    ['sweep --preview max-age=3d', '--preview is only for a workflow, where there are pull requests.'],
-    ['plan --comment true', '--comment is only for a workflow, where there are pull requests.'],
+    ['sweep --preview max-age=3d', '--preview works only in a workflow, where there are pull requests.'],
+    ['plan --comment true', '--comment works only in a workflow, where there are pull requests.'],
     ['plan -x', 'Unknown flag -x.'],
     ['status llama whisper', 'The name is set twice. Set it once.'],
     ['status llama --name whisper', 'The name is set twice. Set it once.'],
@@ -129,7 +129,7 @@ describe('arguments', () => {
     ['plan --apikey hidden', key],
     ['plan --API_KEY hidden', key],
     ['plan --token=hidden', key],
-    ['plan --github-token hidden', '--github-token is only for a workflow, where there are pull requests.'],
+    ['plan --github-token hidden', '--github-token works only in a workflow, where there are pull requests.'],
     ['plan --secret-envs A=hidden', 'Secret envs are read from the environment only: set GPU_ENDPOINT_SECRET_ENVS.'],
   ])('%s is a mistake', ([line, expected]) => {
     expect(parse(...line.split(' ').filter(Boolean))).toBe(expected);

@@ -113,7 +113,7 @@ describe('a defect is a failure that names it, and what is left', () => {
     const { context, outputWrites } = commandContext({ client, clock: stage.ports.clock });
     breaks(context);
     context.outputs.setEndpoints([{ name: 'llama' }]);
-    const request = { context, lookedUpMs: 0, index: 0, isOneOfMany: false, over: undefined, words: [] };
+    const request = { context, lookedUpMs: 0, index: 0, isOneOfMany: false, before: [], words: [] };
     const { failure } = await tellEnd({ outcomes: [await deployOne(plan, request)] }, context);
     context.outputs.finish(failure);
     expect([failure?.code, failure?.title]).toEqual(['internal', title]);

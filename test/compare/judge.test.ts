@@ -8,9 +8,11 @@ import {
   type JudgeOptions,
   judge,
   type Pair,
+  rowName,
   type Sample,
 } from '../../src/compare/judge.ts';
 import type { CompareRules } from '../../src/model/compare.ts';
+import type { EndpointTest } from '../../src/model/tests.ts';
 
 const spread = [1, 1.02, 0.98, 1.01, 0.99, 1.03, 0.97, 1.005, 0.995, 1.015];
 const question = { test: { get: '/a' }, title: 'GET /a', line: 0 };
@@ -103,6 +105,27 @@ describe('of numbers', () => {
       pairs(20, { numbers: { ...stream, totalMs: 1500 } }, { numbers: stream }),
       {},
       'fine: firstTokenMs 1.00 × fine, tokenMs 1.00 × fine',
+    ],
+    [
+      'only the candidate streams: the whole answer',
+      pairs(20, { numbers: { ...stream, totalMs: 250 } }),
+      {},
+      'slower: totalMs 2.50 × slower',
+    ],
+    [
+      'only production streams: the whole answer',
+      pairs(20, 1100, { numbers: stream }),
+      {},
+      'fine: totalMs 1.10 × fine',
+    ],
+    [
+      'half of the answers stream on one side: each kind by its own times',
+      mixed(
+        pairs(20, { numbers: { ...stream, totalMs: 1500 } }, { numbers: stream }),
+        pairs(20, 2500, { numbers: stream }),
+      ),
+      { planned: 40 },
+      'slower: firstTokenMs 1.00 × fine, tokenMs 1.00 × fine, totalMs 2.50 × slower',
     ],
     [
       'a stream with fewer tokens/s',
@@ -200,6 +223,35 @@ describe('of right answers', () => {
     const { verdict, rows } = judgeAll(both, { rules: { slower: 0.2 }, again: [] });
     expect([verdict, rows[0]?.numbers]).toEqual(['worse', expect.objectContaining({ lost: 8, production: 40 })]);
   });
+});
+
+test.for<[EndpointTest['expect'], string]>([
+  [undefined, 'answers that came'],
+  [{ within: 1000, 'first-token': 500, 'tokens-per-second': 3, status: 200 }, 'answers that came'],
+  [{ contains: 'a' }, 'right answers'],
+  [{ equals: 'a' }, 'right answers'],
+  [{ json: { '/a': 1 } }, 'right answers'],
+  [{ finish: 'stop' }, 'right answers'],
+  [{ status: 422 }, 'right answers'],
+])('with %j, what is counted are %s', ([expected, name]) => {
+  const test = { get: '/a', ...(expected && { expect: expected }) };
+  const asked = pairs(20, 100).map((pair) => ({ ...pair, question: { ...question, test } }));
+  const [row] = judged(asked).rows;
+  expect(row && rowName(row)).toBe(name);
+});
+
+test.for<[string, Pair[], string]>([
+  ['production', pairs(20, { numbers: stream }), 'production does not stream'],
+  ['the candidate', pairs(20, 100, { numbers: stream }), 'candidate does not stream'],
+  ['neither', pairs(20, 100), ''],
+  ['both', pairs(20, { numbers: stream }, { numbers: stream }), ''],
+  [
+    'production in part',
+    [...pairs(5, { numbers: stream }), ...pairs(15, { numbers: stream }, { numbers: stream })],
+    'production streams 15 of 20 answers',
+  ],
+])('who does not stream is told: %s', ([, given, words]) => {
+  expect(judged(given).rows.find(({ key }) => key === 'whole')?.shown[2]).toBe(words);
 });
 
 describe('of the tail', () => {

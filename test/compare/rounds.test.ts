@@ -248,6 +248,22 @@ describe('what would be refused is asked again', () => {
   });
 });
 
+test('a stream that a proxy has buffered is no stream: the whole answers are compared', async () => {
+  const stream = (firstMs: number, tokenMs: number) => () => streamOf(words, { firstMs, tokenMs });
+  const { played } = await play({
+    tests: [{ chat: 'Hi', model: 'm' }],
+    production: stream(1000, 0),
+    candidate: stream(400, 200),
+  });
+  const rows = (played as Rounds).rows
+    .filter(({ verdict }) => verdict !== '')
+    .map(({ key, verdict }) => [key, verdict]);
+  expect(rows).toEqual([
+    ['right', 'fine'],
+    ['totalMs', 'slower'],
+  ]);
+});
+
 test('what no time is left to ask again is no verdict', async () => {
   const prompts = Array.from({ length: 30 }, (_, index) => ({
     ...{ line: index + 1, title: `prompts.jsonl:${index + 1}` },

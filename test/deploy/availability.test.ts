@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { availabilityOf, watchUsers } from '../../src/deploy/availability.ts';
+import { DeployError } from '../../src/errors.ts';
 import type { EndpointTest } from '../../src/model/tests.ts';
 import { usersLine } from '../../src/render/tests.ts';
 import type { RolloutEvent } from '../../src/rollout/events.ts';
@@ -36,13 +37,23 @@ test.for<[string, string, seconds: number]>([
 const secret: EndpointTest = { get: '/secret', headers: { authorization: 'Bearer ${KEY}' } };
 const lost: Answer = { kind: 'lost', reason: 'connection refused' };
 
+/** A reading, or what else there is an event of. */
+type Happening = Shown | 'restoring' | 'crashed' | 'conflict';
+
 interface Scene {
   tests?: readonly EndpointTest[];
   healthPath?: string;
   /** One after the other; the count is ended after the last one. */
   answers: readonly Answer[];
   /** What the deploy reads, or begins, after so many requests. */
-  readings?: Readonly<Record<number, readonly (Shown | 'restoring')[]>>;
+  readings?: Readonly<Record<number, readonly Happening[]>>;
+}
+
+function eventOf(shown: Happening): object {
+  if (shown === 'restoring') return { kind: shown };
+  if (shown === 'crashed' || shown === 'conflict')
+    return { kind: 'failed', failure: new DeployError({ code: shown, message: '' }) };
+  return { kind: 'reading', endpoint: endpointOf(shown) };
 }
 
 async function play({ tests = [], healthPath = '/health', answers, readings = {} }: Scene) {
@@ -53,8 +64,7 @@ async function play({ tests = [], healthPath = '/health', answers, readings = {}
   const sleep: typeof clock.sleep = async (ms, signal) => {
     await new Promise(setImmediate);
     for (const shown of readings[sent.length] ?? []) {
-      const event = shown === 'restoring' ? { kind: shown } : { kind: 'reading', endpoint: endpointOf(shown) };
-      users?.follow(event as RolloutEvent);
+      users?.follow(eventOf(shown) as RolloutEvent);
     }
     if (sent.length === answers.length || clock.sleptMs.length > 9) users?.end();
     await clock.sleep(ms, signal);
@@ -108,7 +118,7 @@ test.for<[string, Scene, string[], [number, number] | undefined]>([
     expect([timeoutMs <= 5000, JSON.stringify(headers).includes('hidden')]).toEqual([true, false]);
 });
 
-test.for<[string, readonly (Shown | 'restoring')[], requests: number, during: string]>([
+test.for<[string, readonly Happening[], requests: number, during: string]>([
   ['an old worker', ['old running+'], 3, ''],
   ['an old worker and a new one that starts', ['old running+, new running'], 3, ''],
   ['an old worker and a new one', ['old running+, new running+'], 1, ''],
@@ -120,4 +130,19 @@ test.for<[string, readonly (Shown | 'restoring')[], requests: number, during: st
 ])('while users are served by %s', async ([, readings, requests, during]) => {
   const { counted } = await play({ answers: [whole('ok'), lost, lost], readings: { 1: readings } });
   expect([counted?.requests, counted?.gap?.during ?? '']).toEqual([requests, during]);
+});
+
+const alone: Happening = 'new running+';
+test.for<[string, Record<number, readonly Happening[]>, words: string]>([
+  ['until the restored one serves', { 1: [alone], 3: [alone, 'crashed', 'restoring'], 4: ['again running+'] }, '2 s'],
+  ['until it is seen to serve, to the end where it is kept', { 1: [alone], 2: ['crashed'], 4: [alone] }, '3 s'],
+  ['beside an old one', { 1: ['old running+, new running+'], 3: ['crashed'] }, ''],
+  ['and has not failed', { 1: [alone], 3: [alone] }, ''],
+  ['and is not to blame', { 1: [alone], 3: [alone, 'conflict'] }, ''],
+  ['and is not healthy', { 1: ['new running'], 3: ['crashed'] }, ''],
+])('users meet a version that fails: %s', async ([, readings, seconds]) => {
+  const { counted } = await play({ answers: Array(5).fill(whole('ok')), readings });
+  const line = counted && usersLine(counted).replace(/ \(.*\)/, '');
+  const met = seconds && `; for ${seconds} the version that failed answered`;
+  expect(line).toBe(`Users: 0 of ${counted?.requests} requests failed${met}`);
 });

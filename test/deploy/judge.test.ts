@@ -79,7 +79,7 @@ describe('an endpoint that records', () => {
     const plans = recorded.map((each, index) => {
       const name = `e${index + 1}`;
       const live = liveOf(each, name);
-      return makePlan({ spec: { name, policy: { value: 9 } }, secretEnvs: new Map(), live });
+      return makePlan({ spec: { name, image: { image: 'ghcr.io/acme/llama:9' } }, secretEnvs: new Map(), live });
     });
     const { context, annotations } = commandContext({
       event: eventOf({ sha: ours, runAttempt: '1', ...facts }),
@@ -91,27 +91,34 @@ describe('an endpoint that records', () => {
   }
 
   const adopted = { allow: 'adopt' };
-  test.for<[Case, 'current' | 'superseded' | 'told' | 'owned' | 'nothing-rolled-back', number]>([
+  test.for<[Case, 'current' | 'superseded' | 'held' | 'told' | 'owned', number]>([
     [{ recorded: ['none'] }, 'current', 0],
     [{ recorded: [undefined] }, 'told', 0],
     [{ recorded: [{ commit: ours }] }, 'current', 0],
-    [{ recorded: [{ commit: older }] }, 'told', 3],
+    [{ recorded: [{ commit: older }] }, 'current', 1],
     [{ recorded: [{ commit: newer }] }, 'superseded', 2],
-    [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'told', 2],
-    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'told', 2],
-    [{ recorded: [{ commit: older }], allow: 'older-commit', api: { branches: { main: ours } } }, 'current', 2],
-    [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'told', 0],
-    [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'told', 0],
+    [{ recorded: [{ commit: newer }], facts: { runAttempt: '2' } }, 'told', 1],
+    [{ recorded: [{ commit: newer, before: [] }], facts: { runAttempt: '2' } }, 'superseded', 2],
+    [{ recorded: [{ commit: newer, before: [{ run: '9' }] }], facts: { runAttempt: '2' } }, 'told', 1],
+    [{ recorded: [{ commit: newer }], allow: 'older-commit' }, 'told', 1],
+    [{ recorded: [{ commit: older }], allow: 'older-commit' }, 'current', 1],
+    [{ recorded: [{ commit: ours, run: '10.1' }] }, 'superseded', 0],
+    [{ recorded: [{ commit: ours, run: '8.1' }] }, 'current', 0],
+    [{ recorded: [{ commit: older, over: newer }] }, 'superseded', 3],
+    [{ recorded: [{ commit: older, over: older }] }, 'told', 1],
+    [{ recorded: [{ commit: older, over: ours }] }, 'held', 1],
+    [{ recorded: [{ commit: newer }], ...adopted, facts: { repository: '' } }, 'current', 0],
+    [{ recorded: [{ repository: 'other/repo', commit: newer }], ...adopted }, 'current', 0],
     [{ recorded: [{ commit: stray }] }, 'told', 1],
     [{ recorded: [{ commit: gone }] }, 'told', 1],
     [{ recorded: [{ commit: 'main' }] }, 'told', 0],
     [{ recorded: [{ commit: older }], api: { permissions: { contents: 'none' } } }, 'told', 1],
     [{ recorded: ['broken'] }, 'owned', 0],
-    [{ recorded: ['broken'], ...adopted }, 'told', 0],
+    [{ recorded: ['broken'], ...adopted }, 'current', 0],
   ])('%j', async ([given, expected, requests]) => {
     const { judged, annotations, ...more } = await judge(given);
     const [first] = judged;
-    const kind = first?.decision.kind === 'skip' ? 'superseded' : 'current';
+    const kind = { skip: 'superseded', hold: 'held', go: 'current', refuse: 'refused' }[first?.decision.kind ?? 'go'];
     const found = (first && failureOf(first)?.code) ?? kind;
     expect({ found: annotations.length > 0 ? 'told' : found, ...more }).toEqual({ found: expected, requests });
   });

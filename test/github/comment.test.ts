@@ -132,6 +132,15 @@ test.each<[object, object]>([
   expect(bodies(scene)).toEqual([[1, old]]);
 });
 
+test('names without end fit into the marker, and the comment is found again', async () => {
+  await using scene = await setScene({ pulls });
+  const names = Array.from({ length: 300 }, (_, index) => `${index}${'<'.repeat(212)}`);
+  const many = (markdown: string) => ({ ...about(markdown), subject: { ...subject, names } });
+  await upsertComment(scene.github, many('one'));
+  expect(await upsertComment(scene.github, many('two'))).toMatchObject({ value: { operation: 'updated' } });
+  expect(bodies(scene).map(([, body]) => String(body).split('\n').slice(1))).toEqual([['two']]);
+});
+
 test('only an update is made where only that is wanted', async () => {
   await using scene = await setScene({ pulls });
   const update = (markdown: string) => upsertComment(scene.github, { ...about(markdown), creates: false });

@@ -1,7 +1,7 @@
 /** How two commits stand to each other, and whether a branch has one. */
 
 import { expect, test } from 'vitest';
-import { compareBranch, compareCommits, lastCommit } from '../../src/github/commits.ts';
+import { compareBranch, compareCommits } from '../../src/github/commits.ts';
 import { setScene } from './scene.ts';
 
 const [a, b, c] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
@@ -39,6 +39,4 @@ test.for<[string, string, string, string]>([
   await using scene = await setScene({ commits, branches: { main: b, 'feature/x': c } });
   const found = await compareBranch(scene.github, { commit, branch });
   expect(found.standing).toBe(standing);
-  const { ahead } = found;
-  expect(await lastCommit(scene.github, { commit, branch, ahead })).toBe(branch === 'main' && commit !== b ? b : '');
 });

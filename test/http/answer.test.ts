@@ -1,7 +1,7 @@
 /** What a connection that failed means, in words, for the retries, and for the service's client. */
 
 import { describe, expect, test } from 'vitest';
-import { describeNetworkError, transportFailure } from '../../src/http/answer.ts';
+import { describeNetworkError, readExchanged, transportFailure } from '../../src/http/answer.ts';
 import type { TransportFailure } from '../../src/http/transport.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { classify } from '../../src/service/errors.ts';
@@ -42,6 +42,15 @@ test.each<[how: TransportFailure['how'], sent: boolean, cause: unknown, kind: st
   });
   const code = { cancelled: 'cancelled', 'too-large': 'unreadable' }[kind] ?? 'unavailable';
   expect(classify(failure, 'get')).toEqual({ code, ...(hint && { hint: expect.stringContaining(hint) }) });
+});
+
+test('an answer that a reader cannot take is at fault, not the reader', () => {
+  const read = () => {
+    throw new RangeError('Maximum call stack size exceeded');
+  };
+  const exchanged = { kind: 'response', status: 200, headers: {}, body: Buffer.from('{}') } as const;
+  const result = readExchanged(exchanged, { redactor: createRedactor(), timeoutMs: 1, now: new Date(0), read });
+  expect(result).toMatchObject({ failure: { kind: 'invalid', description: 'answered 200, but it cannot be read' } });
 });
 
 describe('what Node and undici say', () => {

@@ -172,7 +172,7 @@ describe('mistakes', () => {
     [{ name: 'llama-?' }, 'name is "llama-?", which is a pattern → Write the whole name; the command `list` shows'],
     [
       { command: 'delete', name: 'llama-feature/x' },
-      'name is "llama-feature/x", which contains `/` → Write, for example, `llama-feature-x`: a step before can replace the `/` of a branch. An endpoint of that name is selected by `endpoint-id`.',
+      'name is "llama-feature/x", which contains `/` → Write, for example, `llama-feature-x`: an earlier step can replace the `/` of a branch name. An endpoint of that name is selected by `endpoint-id`.',
     ],
     [{ variables: 'A=1\nMY-KEY=hidden' }, `variables is malformed in line 2 → ${pair}`],
     [{ 'secret-envs': 'A={\n "k": "hidden"\n}' }, `secret-envs is malformed in line 2 → ${pair}`],

@@ -97,6 +97,7 @@ const cases: Case[] = [
   ['204', { own: text('', {}, 204) }, 'could not be read: it answered 204'],
   ['an empty file, of which nothing is a range', { own: text('', {}, 416) }, 'is empty'],
   ['an empty file', { own: text('') }, 'is empty'],
+  ['bytes that are no text', { own: (response) => void response.end(Buffer.alloc(999, 0x89)) }, 'is binary'],
   ['HTML', { own: text('<p>', { 'content-type': 'text/html' }) }, isData],
   ['HTML that is called text', { own: text('\n<!DOCTYPE html>x') }, isData],
   ['an operation of the service', { given: () => '/v1/endpoints', own: json }, isData, ['/v1/endpoints with the key']],

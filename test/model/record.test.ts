@@ -152,6 +152,15 @@ describe('the env of a record', () => {
     expect([withoutRecord(after), recordEnvOf({ envs: after })?.value]).toEqual([[log], whole]);
   });
 
+  test('is at most what v2 carries: the oldest versions go', () => {
+    const version = { run: '12345678901', commit: 'c'.repeat(40), image: 'x'.repeat(450), deployed: 'd'.repeat(60) };
+    const before = ['1', '2', '3', '4', '5'].map((digit) => ({ ...version, run: digit }));
+    const oldWorkers = shorten(ids(maxOldWorkers), maxOldWorkers);
+    const [env] = withRecord([], { ...record, oldWorkers, envKeys, before });
+    const kept = readRecord({ envs: env ? [env] : [] })?.before?.map(({ run }) => run);
+    expect([Number(env?.value.length) <= 4095, kept]).toEqual([true, ['1', '2', '3', '4']]);
+  });
+
   test('is none where there are two that differ', () => {
     const twice = { envs: [...envs(whole).envs, { key, value: JSON.stringify({ tool: 't', ...evidence, envKeys }) }] };
     expect([readRecord(twice), readWriteEvidence(twice)]).toEqual([undefined, undefined]);

@@ -225,7 +225,7 @@ function inputsOf(step: PlayedStep): Record<string, string> {
     case 'deploy':
       return {
         wait: step.wait,
-        'wait-timeout': '5m',
+        'wait-timeout': '10m',
         'on-failure': step.onFailure,
         allow: [...(step.adopt ? ['adopt'] : []), ...(step.mayBeOlder ? ['older-commit'] : [])].join(' '),
         ...(step.also && { spec: 'endpoint.yaml\nother.yaml' }),
@@ -234,7 +234,7 @@ function inputsOf(step: PlayedStep): Record<string, string> {
     case 'plan':
       return { command: 'plan', comment: 'false', ...secretsOf(step.spec) };
     case 'preview':
-      return { preview: 'true', 'wait-timeout': '5m', comment: 'false' };
+      return { preview: 'true', 'wait-timeout': '10m', comment: 'false' };
     case 'sweep':
       return { command: 'sweep', comment: 'false', ...(step.maxAge && { preview: 'max-age=1h' }) };
     case 'export':

@@ -1,182 +1,192 @@
-/** The order of commits, row by row: what a push does, and what a run does that is meant. */
+/** The order of versions, row by row: what a push does, what a schedule does, and what a run does on purpose. */
 
-import { describe, expect, test } from 'vitest';
-import { type Decision, decideOrder, type OrderFacts, overAfter, type Standing } from '../../src/plan/order.ts';
+import { expect, test } from 'vitest';
+import type { Order, Start } from '../../src/plan/history.ts';
+import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../../src/plan/order.ts';
 
-const [ours, theirs, rolledBack, tip] = ['b', 'a', 'c', 'd'].map((digit) => digit.repeat(40)) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [ours, theirs, rolledBack] = ['b', 'a', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
 type Recorded = NonNullable<OrderFacts['recorded']>;
-const over = (standing: Standing): Partial<Recorded> => ({ over: { commit: rolledBack, standing } });
+const left = (order: Order): Partial<Recorded> => ({ left: [{ commit: rolledBack, order }] });
 
 interface Case extends Partial<Omit<OrderFacts, 'recorded'>> {
   recorded?: Partial<Recorded> | undefined;
 }
 
-function factsOf({ recorded, ...facts }: Case, meant: string): OrderFacts {
+function factsOf({ recorded, ...facts }: Case, by: Start): OrderFacts {
   const main = 'refs/heads/main';
-  const older = { commit: theirs, ref: main, run: '7.1', standing: 'older', over: undefined } as const;
-  const doubt = { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' };
+  const older: Recorded = {
+    ...{ commit: theirs, ref: main, run: '7', order: 'older', left: [], bytes: 'new', chosen: '', isOutside: false },
+    ...{ hasServed: true, isInBranch: 'yes', ran: 'ghcr.io/acme/llama:1, run 5' },
+    doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
+  };
   return {
-    ...{ name: 'llama', ours: { commit: ours, ref: main, branch: 'main' }, tip: '', change: 'version' },
-    ...{ members: ['image.image', 'workerConfig.maxNum'], image: { kind: 'named' } },
-    ...{ meant, mustBeKnown: false },
+    ...{ name: 'llama', by, why: 'because it was started again', isScalingOnly: false, mustBeKnown: false },
+    ours: { commit: ours, ref: main, branch: 'main', run: '9' },
+    members: ['image.image', 'workerConfig.maxNum'],
     ...facts,
-    recorded: recorded && { ...older, hasServed: true, isInBranch: 'yes', doubt, ...recorded },
+    recorded: recorded && { ...older, ...recorded },
   };
 }
 
 /** In a few letters: how it goes on, and how loudly. */
 function shown(decision: Decision): string {
   if (decision.kind === 'refuse') return decision.failure.code;
-  const words = decision.kind === 'skip' ? [decision.word] : decision.words;
+  const words = decision.kind === 'go' ? decision.words : [decision.word];
   return [decision.kind, ...words.map(({ severity }) => severity)].join(' ');
 }
 
 const feature = { ref: 'refs/heads/feature/x' };
-const tag = { commit: ours, ref: 'refs/tags/v1', branch: 'main' };
-const unchanged = { change: 'none' as const, members: [] };
-const kept = { image: { kind: 'kept', why: 'it is a tag' } } as const;
-const retagged = { image: { kind: 'changed', why: 'it is a tag' } } as const;
+const tag = { commit: ours, ref: 'refs/tags/v1.0.1', branch: 'main', run: '9' };
+const scaling = { isScalingOnly: true, members: ['workerConfig.maxNum'] };
+const approved = { mustBeKnown: true };
+const chosen = { chosen: 'run 7 was started by hand' };
 
-describe('one row after the other', () => {
-  test.for<[string, Case, string, string]>([
-    ['no record', {}, 'go', 'go'],
-    ['nothing to write, the image by its digest', { ...unchanged, recorded: { standing: 'newer' } }, 'go', 'go'],
-    ['nothing to write, no newer commit', { ...unchanged, ...kept, recorded: { standing: 'apart' } }, 'go', 'go'],
-    [
-      'nothing to write, and GitHub says nothing',
-      { ...unchanged, ...kept, recorded: { standing: 'unknown' } },
-      'go',
-      'go',
-    ],
-    [
-      'nothing to write where a newer one is',
-      { ...unchanged, ...kept, recorded: { standing: 'newer' } },
-      'skip notice',
-      'nothing-rolled-back',
-    ],
-    ['another branch', { recorded: { ...feature, standing: 'newer' } }, 'go warning', 'go warning'],
-    ['another branch that ours contains', { recorded: feature }, 'go warning', 'go warning'],
-    ['the same commit, which a merge queue has deployed', { recorded: { ...feature, standing: 'same' } }, 'go', 'go'],
-    ['a tag that contains it', { ours: tag, recorded: feature }, 'go', 'go'],
-    ['a tag beside it', { ours: tag, recorded: { ...feature, standing: 'apart' } }, 'go warning', 'go warning'],
-    ['a tag of an older commit', { ours: tag, recorded: { standing: 'newer' } }, 'skip notice', 'go warning'],
-    ['a branch after a tag', { recorded: { ref: 'refs/tags/v1' } }, 'go', 'go'],
-    ['what was rolled back', { recorded: over('same') }, 'skip warning', 'go warning'],
-    ['older than what was rolled back', { recorded: over('newer') }, 'skip warning', 'go warning'],
-    ['the commit of the rollback itself', { recorded: { standing: 'same', ...over('newer') } }, 'go', 'go'],
-    ['the same, by a tag', { ...retagged, recorded: { standing: 'same', ...over('newer') } }, 'go', 'go warning'],
-    ['contains what was rolled back', { recorded: over('older') }, 'go notice', 'go'],
-    ['beside what was rolled back', { recorded: over('apart') }, 'go', 'go'],
-    ['what was rolled back is not known', { recorded: over('unknown') }, 'go warning', 'go warning'],
-    ['back once more', { recorded: { standing: 'newer', ...over('newer') } }, 'skip warning', 'go warning'],
-    [
-      'back once more, to nothing else',
-      { ...kept, ...unchanged, recorded: { standing: 'newer', ...over('newer') } },
-      'skip warning',
-      'nothing-rolled-back',
-    ],
-    ['a newer commit', { recorded: { standing: 'newer' } }, 'skip notice', 'go warning'],
-    [
-      'a newer commit, a tag for its digest',
-      { ...kept, members: ['image.image'], recorded: { standing: 'newer' } },
-      'skip notice',
-      'nothing-rolled-back',
-    ],
-    [
-      'a newer commit, a tag and another env',
-      { ...kept, members: ['envs.A'], recorded: { standing: 'newer' } },
-      'skip notice',
-      'go warning',
-    ],
-    [
-      'a newer commit, scaling alone',
-      { change: 'scaling', members: ['workerConfig.maxNum'], recorded: { standing: 'newer' } },
-      'skip notice',
-      'go warning',
-    ],
-    [
-      'a newer commit that never served',
-      { recorded: { standing: 'newer', hasServed: false } },
-      'go notice',
-      'go warning',
-    ],
-    [
-      'a newer commit that the branch has lost',
-      { recorded: { standing: 'newer', isInBranch: 'no' } },
-      'go notice',
-      'go warning',
-    ],
-    [
-      'a newer commit, and GitHub does not say what the branch has',
-      { recorded: { standing: 'newer', isInBranch: 'unknown' } },
-      'go warning',
-      'go warning',
-    ],
-    ['beside it', { recorded: { standing: 'apart' } }, 'go warning', 'go warning'],
-    ['not known', { recorded: { standing: 'unknown' } }, 'go warning', 'go warning'],
-    [
-      'not known, with an approved plan',
-      { mustBeKnown: true, recorded: { standing: 'unknown' } },
-      'order-unknown',
-      'order-unknown',
-    ],
-    ['an ancestor', { recorded: {} }, 'go', 'go'],
-    ['the same', { recorded: { standing: 'same' } }, 'go', 'go'],
-    ['an ancestor, but the branch has gone on', { tip, recorded: {} }, 'go notice', 'go notice'],
-    ['an ancestor, but the branch has lost ours', { tip: undefined, recorded: {} }, 'go notice', 'go notice'],
-  ])('%s', ([, given, expected, meant]) => {
-    expect(shown(decideOrder(factsOf(given, '')))).toBe(expected);
-    expect(shown(decideOrder(factsOf(given, 'because it was started again')))).toBe(meant);
-  });
+test.for<[string, Case, push: string, schedule: string, purpose: string]>([
+  ['no record', {}, 'go', 'go', 'go'],
+  ['scaling alone', { ...scaling, recorded: {} }, 'go', 'go', 'go'],
+  ['scaling alone, our own run', { ...scaling, recorded: { order: 'same' } }, 'go', 'go', 'go'],
+  ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go', 'go', 'go'],
+  [
+    'scaling alone, older',
+    { ...scaling, recorded: { order: 'newer' } },
+    ...(['skip notice', 'skip notice', 'nothing-rolled-back'] as const),
+  ],
+  [
+    'scaling alone, a newer commit that the branch has lost',
+    { ...scaling, recorded: { order: 'newer', isInBranch: 'no' } },
+    ...(['go', 'go', 'go'] as const),
+  ],
+  [
+    'our bytes are left',
+    { recorded: { bytes: 'left', ...left('newer') } },
+    'hold warning',
+    'hold warning',
+    'go warning',
+  ],
+  [
+    'our bytes are left, newer',
+    { recorded: { bytes: 'left', ...left('older') } },
+    'hold warning',
+    'hold warning',
+    'go warning',
+  ],
+  ['older than what is left', { recorded: left('newer') }, 'skip warning', 'skip warning', 'go warning'],
+  [
+    'older than what is left, which the branch has lost',
+    { recorded: { ...left('newer'), isInBranch: 'no' } },
+    ...(['go', 'go', 'go warning'] as const),
+  ],
+  ['a newer version', { recorded: { order: 'newer' } }, 'skip notice', 'skip notice', 'go warning'],
+  [
+    'a newer version that never served',
+    { recorded: { order: 'newer', hasServed: false } },
+    'go notice',
+    'go notice',
+    'go warning',
+  ],
+  [
+    'a newer version that the branch has lost',
+    { recorded: { order: 'newer', isInBranch: 'no' } },
+    ...(['go notice', 'go notice', 'go warning'] as const),
+  ],
+  ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go', 'hold warning', 'go'],
+  ['a person chose, new bytes', { recorded: chosen }, 'go', 'go', 'go'],
+  ['by hand, which other words tell', { recorded: { isOutside: true, order: 'apart' } }, 'go', 'go', 'go'],
+  ['another branch that ours contains', { recorded: feature }, 'go', 'go', 'go'],
+  [
+    'another branch beside ours',
+    { recorded: { ...feature, order: 'apart' } },
+    'go warning',
+    'go warning',
+    'go warning',
+  ],
+  [
+    'another branch beyond ours',
+    { recorded: { ...feature, order: 'newer', isInBranch: 'no' } },
+    ...(['go warning', 'go warning', 'go warning'] as const),
+  ],
+  ['the same commit, which a merge queue has deployed', { recorded: { ...feature, order: 'same' } }, 'go', 'go', 'go'],
+  [
+    'a tag beside another',
+    { ours: tag, recorded: { ref: 'refs/tags/v1.1', order: 'apart' } },
+    'go warning',
+    'go warning',
+    'go warning',
+  ],
+  ['a tag of an older commit', { ours: tag, recorded: { order: 'newer' } }, 'skip notice', 'skip notice', 'go warning'],
+  ['contains what is left', { recorded: left('older') }, 'go warning', 'go warning', 'go'],
+  ['beside what is left', { recorded: left('apart') }, 'go', 'go', 'go'],
+  [
+    'how it stands to what is left is not known',
+    { recorded: left('unknown') },
+    'go warning',
+    'go warning',
+    'go warning',
+  ],
+  [
+    'what the branch has is not known',
+    { recorded: { order: 'newer', isInBranch: 'unknown' } },
+    'go warning',
+    'go warning',
+    'go warning',
+  ],
+  ['apart', { recorded: { order: 'apart' } }, 'go warning', 'go warning', 'go warning'],
+  ['not known', { recorded: { order: 'unknown' } }, 'go warning', 'go warning', 'go warning'],
+  [
+    'not known, approved',
+    { ...approved, recorded: { order: 'unknown' } },
+    ...(['order-unknown', 'order-unknown', 'order-unknown'] as const),
+  ],
+  ['contains it', { recorded: {} }, 'go', 'go', 'go'],
+])('%s', ([, given, ...expected]) => {
+  const starts = ['push', 'schedule', 'purpose'] as const;
+  expect(starts.map((by) => shown(decideOrder(factsOf(given, by))))).toEqual(expected);
 });
 
-test('each word names both commits, and where they come from', () => {
-  const said = (given: Case, meant = '') => {
-    const decision = decideOrder(factsOf(given, meant));
-    if (decision.kind === 'refuse') return decision.failure.message;
+test.for<[string, Case, Start, Decision['kind'], boolean]>([
+  ['of what is left, started by hand', { recorded: { bytes: 'left', order: 'newer' } }, 'dispatch', 'go', true],
+  ['older, started by hand', { recorded: { order: 'newer' } }, 'dispatch', 'skip', false],
+  ['older, which never served here', { recorded: { order: 'newer' } }, 'rerun', 'skip', false],
+  ['older, on purpose', { recorded: { order: 'newer' } }, 'purpose', 'go', true],
+  ['apart, on purpose', { recorded: { order: 'apart' } }, 'purpose', 'go', true],
+  ['newer, on purpose', { recorded: {} }, 'purpose', 'go', false],
+])('a run %s', ([, given, by, kind, isBack]) => {
+  const facts = factsOf(given, by);
+  expect([decideOrder(facts).kind, isWayBack(facts)]).toEqual([kind, isBack]);
+});
+
+test('each word names both versions, and what to do', () => {
+  const said = (given: Case, by: Start) => {
+    const decision = decideOrder(factsOf(given, by));
+    if (decision.kind === 'refuse') return `${decision.failure.message}. ${decision.failure.hint}`;
     const [word] = decision.kind === 'go' ? decision.words : [decision.word];
-    return decision.kind === 'go' ? `llama: ${word?.message}` : word?.message;
+    return `${word?.message} ${word?.hint}`;
   };
   expect([
-    said({ recorded: feature }),
-    said({ recorded: over('same') }),
-    said({ recorded: { standing: 'newer' } }, 'because it was started again'),
-    said(
-      { recorded: { standing: 'newer' }, change: 'scaling', members: ['workerConfig.maxNum'] },
-      'because it was started again',
-    ),
-    said({ ...kept, recorded: { standing: 'newer' }, members: ['envs.A'] }, 'because `older-commit` allows it'),
-    said({ ...retagged, recorded: { standing: 'same', ...over('newer') } }, 'because it was started again'),
-    said({ tip, recorded: {} }),
-    said({ tip: undefined, recorded: {} }),
+    said({ recorded: { ...feature, order: 'apart' } }, 'push'),
+    said({ ours: tag, recorded: { ref: 'refs/tags/v1.1', order: 'apart' } }, 'push'),
+    said({ recorded: { bytes: 'left', ...left('same') } }, 'push'),
+    said({ recorded: { bytes: 'known', ...chosen } }, 'schedule'),
+    said({ recorded: left('newer') }, 'push'),
+    said({ recorded: left('older') }, 'push'),
+    said({ recorded: { order: 'newer' } }, 'rerun'),
+    said({ recorded: { order: 'newer', commit: ours } }, 'push'),
+    said({ recorded: { order: 'newer', ...left('newer') } }, 'purpose'),
+    said({ recorded: { bytes: 'left', ...left('same') } }, 'purpose'),
+    said({ ...scaling, recorded: { order: 'newer' } }, 'purpose'),
   ]).toMatchInlineSnapshot(`
     [
-      "llama: this run deploys bbbbbbbbbbbb of refs/heads/main over aaaaaaaaaaaa of refs/heads/feature/x (run 7.1).",
-      "Skipped: cccccccccccc is rolled back: run 7.1 deployed aaaaaaaaaaaa instead. Not changed: image.image, workerConfig.maxNum of llama.",
-      "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again.",
-      "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. It changes scaling alone, which the endpoint does not record: the next push or schedule changes it back.",
-      "llama: this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because \`older-commit\` allows it. Its image may be another than at that time: it is a tag.",
-      "llama: this run deploys bbbbbbbbbbbb, because it was started again. Its image may be another than at that time: it is a tag.",
-      "llama: this run's bbbbbbbbbbbb is not the last commit of main, which is dddddddddddd.",
-      "llama: this run's bbbbbbbbbbbb is not in the branch main.",
+      "this run deploys bbbbbbbbbbbb of refs/heads/main over aaaaaaaaaaaa of refs/heads/feature/x (run 7), which it does not contain. To keep both, merge one into the other, or give each a \`name\` of its own.",
+      "this run deploys bbbbbbbbbbbb of refs/tags/v1.0.1 over aaaaaaaaaaaa of refs/tags/v1.1 (run 7), which it does not contain. To keep both, merge one into the other, or give each a \`name\` of its own.",
+      "Held: the version of this run is rolled back: run 7 deployed aaaaaaaaaaaa instead. Not changed: image.image of llama. To deploy it anyway, start this job again.",
+      "Held: run 7 was started by hand, and a schedule brings back no version that ran before. Not changed: image.image of llama. To deploy it anyway, start this job again.",
+      "Skipped: cccccccccccc is rolled back: run 7 deployed aaaaaaaaaaaa instead, and this run's bbbbbbbbbbbb is older. Not changed: image.image, workerConfig.maxNum of llama. To roll back on purpose, start the job of a run that served here again, or add \`older-commit\` to \`allow\`.",
+      "this run's bbbbbbbbbbbb contains cccccccccccc, which run 7 rolled back to aaaaaaaaaaaa: the rollback ends. If it does not repair that commit, start the job of the rollback again.",
+      "Skipped: commit \`aaaaaaaaaaaa\` is already deployed to llama, and is newer than this run's \`bbbbbbbbbbbb\`. Nothing shows that run 9 ever served here. To deploy it anyway, use \`rollback.yml\`, or add \`older-commit\` to \`allow\`.",
+      "Skipped: run 7 has deployed the same commit to llama, and is newer than this run. To roll back on purpose, start the job of a run that served here again, or add \`older-commit\` to \`allow\`.",
+      "this run deploys bbbbbbbbbbbb over the newer aaaaaaaaaaaa, because it was started again. cccccccccccc stays rolled back. It holds until something newer is deployed.",
+      "this run deploys bbbbbbbbbbbb, because it was started again, which ends its rollback. It holds until something newer is deployed.",
+      "nothing of llama would be rolled back: it runs the version of aaaaaaaaaaaa (run 7), and this run would change no more than its scaling. Before, it ran ghcr.io/acme/llama:1, run 5. Start the job of that run again, or name its digest in \`rollback.yml\`.",
     ]
   `);
-});
-
-test.for<[string, Partial<Recorded> | undefined, string | undefined, string | undefined]>([
-  ['no record', undefined, undefined, undefined],
-  ['an older commit', {}, undefined, undefined],
-  ['a newer commit', { standing: 'newer' }, undefined, theirs],
-  ['the commit of the rollback', { standing: 'same', ...over('newer') }, rolledBack, rolledBack],
-  ['a commit before a rolled back one', { standing: 'newer', ...over('newer') }, rolledBack, rolledBack],
-  ['a commit that nobody knows', over('unknown'), rolledBack, rolledBack],
-  ['the rolled back commit', over('same'), undefined, undefined],
-  ['a commit that contains it', over('older'), undefined, undefined],
-])('what stays rolled back after a run over %s', ([, recorded, pushed, meant]) => {
-  expect([overAfter(factsOf({ recorded }, '')), overAfter(factsOf({ recorded }, 'again'))]).toEqual([pushed, meant]);
 });

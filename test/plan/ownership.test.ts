@@ -55,18 +55,18 @@ describe('an endpoint', () => {
 });
 
 describe('the record of a run', () => {
-  const plan = makePlan({ spec: { name: 'llama' }, secretEnvs: new Map(), live: undefined });
+  const image = 'ghcr.io/acme/llama:1';
+  const plan = makePlan({ spec: { name: 'llama', image: { image } }, secretEnvs: new Map(), live: undefined });
   const ours = {
     ...record,
-    run: '9.2',
-    name: 'llama',
+    ...{ run: '9.2', event: 'push', name: 'llama', image, before: [] },
     time: '2026-01-01T00:00:00.000Z',
     tool: expect.stringMatching(/^deploy-gpu-endpoint\/\d/),
     envKeys: '8.',
     deployed: expect.stringMatching(/^[\w-]+$/),
   };
   const { time, tool, envKeys, deployed } = ours;
-  const version = { time, tool, envKeys, deployed };
+  const version = { time, tool, envKeys, deployed, image, before: [] };
   test.for<[string, Parameters<typeof eventOf>[0], number | undefined, object | undefined]>([
     ['names repository, commit, ref, attempt, name, time and tool', {}, undefined, ours],
     ['names the pull request', {}, 7, { ...ours, pullRequest: 7 }],
@@ -75,6 +75,8 @@ describe('the record of a run', () => {
     ['counts a runner that tells no attempt as the first', { runAttempt: '' }, undefined, { ...ours, run: '9.1' }],
   ])('%s', ([, given, pullRequest, expected]) => {
     const { context } = commandContext({ event: eventOf(given) });
-    expect(newRecord(plan, withPreview(context, pullRequest), { date: context.clock.date() })).toEqual(expected);
+    expect(newRecord(plan, withPreview(context, pullRequest), { date: context.clock.date(), before: [] })).toEqual(
+      expected,
+    );
   });
 });

@@ -91,6 +91,25 @@ const until = <Value>(seconds: number, before: Value, after: Value) => {
 };
 const crashing = (second: number) => atZero(`new ${second % 40 < 20 ? 'running' : 'exited: OOMKilled'}`);
 
+test.for<[string, At<Shown>, boolean[]]>([
+  ['a new worker', alone, [false, true]],
+  ['a worker that is woken', until<Shown>(15, atZero(''), atZero(alone)), [false, true]],
+  ['a worker beside an old one', until<Shown>(15, alone, both), [false, true, false]],
+])('a request knows whether a worker of the version, and no other, is healthy: %s', async ([, shown, expected]) => {
+  const known: boolean[] = [];
+  const test: TestEndpoint = async (_, { healthyForMs = () => 0 }) => {
+    // Each turn is a pause between two readings.
+    for (let turn = 0; turn < 8; turn += 1) {
+      await new Promise(setImmediate);
+      known.push(healthyForMs() > 0);
+    }
+    return passed;
+  };
+  await testOver({ shown, answer: passed, test, seconds: 200 });
+  const changes = known.slice(0, 8).filter((each, index) => each !== known[index - 1]);
+  expect(changes).toEqual(expected);
+});
+
 /** How the tests of a course end, and between which seconds: `300-320: passed by any`. */
 test.for<[string, Course, string]>([
   ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by this'],
@@ -120,6 +139,7 @@ test.for<[string, Course, string]>([
     '60-80: passed by this',
   ],
   ['failed on a healthy new worker, for 20 s', { shown: alone, answer: wrong }, '20-30: test-failed'],
+  ['silence, twice', { shown: alone, answer: weighing('silent') }, '20-30: test-failed'],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, '60-70: test-failed'],
   [
     'a page as of a server that starts, for two minutes',

@@ -74,7 +74,7 @@ testRuns({
         expected: {
           says: [
             `Look-up: no endpoint is named ${name}, but seeded has almost the same name.`,
-            `"${name}", of which a new endpoint is made, and \`seeded\` has almost the same name`,
+            `"${name}": this creates a second endpoint beside \`seeded\`, which has almost the same name`,
           ],
         },
       },

@@ -47,13 +47,15 @@ describe('ownership', () => {
     expect([refused.end, refused.outputs.changed]).toEqual(['owned', 'false']);
     expect(refused.annotations.join()).toMatch(/rival\/llama.*adopt/);
     expect(operationsOf(stage.emulator).toSorted()).toEqual(['get', 'limits', 'list', 'list']);
-    const scaled = `${smallSpec}workerConfig: {maxNum: 5}\n`;
-    const kept = await stage.step({ spec: scaled, with: { allow: 'adopt' } });
-    expect([kept.end, kept.annotations]).toEqual(['updated', [expect.stringMatching(/not taken over.*Keep `adopt`/)]]);
-    // Its commits are not compared with ours.
-    const adopted = await stage.step({ with: { ...changed, allow: 'adopt' } });
+    // Nothing else changes, and its commits are not compared with ours.
+    const adopted = await stage.step({ with: { allow: 'adopt' } });
     expect([adopted.end, adopted.annotations, stage.api.requests]).toEqual(['updated', [], []]);
-    expect(recordOf(stage.emulator).repository).toBe(repository);
+    expect(adopted.log).toContain('Plan: change 1 field (v1 update); workers are replaced');
+    expect(recordOf(stage.emulator)).toMatchObject({ repository, before: [{ image: 'ghcr.io/acme/llama:1' }] });
+    expect([(await stage.step()).end, (await stage.step({ with: { allow: 'adopt' } })).end]).toEqual([
+      'unchanged',
+      'unchanged',
+    ]);
   });
 
   test('is told by a plan already, on the pull request', async () => {

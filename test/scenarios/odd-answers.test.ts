@@ -92,3 +92,10 @@ testRuns({
     expected: { left: [{ volumeMounts }] },
   },
 });
+
+test('a service that is down for three minutes is told once a minute', async () => {
+  await using emulator = await startEmulator(passing);
+  emulator.addFault({ operation: 'list', kind: 'status', status: 503, times: 'always' });
+  const { end, log } = await deployTo(emulator);
+  expect([end, log.match(/retrying in/g)?.length]).toEqual(['unavailable', 3]);
+});

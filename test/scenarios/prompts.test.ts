@@ -96,13 +96,14 @@ describe('the end', () => {
 
 test('what does not fit into ten minutes: the same prompts each time, which are told and are no verdict', async () => {
   const slow = { tokenMs: 600, noise: 'calm' } as const;
-  const run = () => playPrompts(lines(300), { models: { production: slow, candidate: slow } });
+  const run = () =>
+    playPrompts(lines(300, { expect: { contains: 'word3' } }), { models: { production: slow, candidate: slow } });
   const [first, second] = [await run(), await run()];
   const { asked, of } = first.compare.prompts;
   expect([asked > 20 && asked < 60, of, first.end, first.outputs['image-digest']]).toEqual([true, 300, 'created', '']);
   expect(second.compare.samples.line.slice(0, 20)).toEqual(first.compare.samples.line.slice(0, 20));
   expect(first.log).toMatch(/Compare: about \d\d of 300 prompts can be asked in time\./);
-  expect(first.summary).toMatch(new RegExp(`\\| ${asked} of 300 prompts, each once to both \\|`));
+  expect(first.summary).toMatch(new RegExp(`\\| ${asked} of 300 prompts asked, ${300 - asked} not \\|`));
   expect(first.summary).toMatch(/\| first token \|.*✅/);
 });
 
@@ -120,7 +121,7 @@ test('the output has each answer in columns: numbers of three digits, and no tex
 
 test('a variable is filled in headers alone, and its value is never shown', async () => {
   const secret = 'hunter-two_two_5520';
-  const spec = specOf('worse: 5%').replace('{chat: Count.}', '{chat: Count., headers: {x-key: "${KEY}"}}');
+  const spec = specOf('slower: 20%').replace('{chat: Count.}', '{chat: Count., headers: {x-key: "${KEY}"}}');
   const own = '{"chat": "Count to 3.", "headers": {"x-key": "own"}}';
   const { sent, raw, outputs, summary } = await playPrompts(`${lines(30)}\n${own}`, {
     spec,
@@ -136,7 +137,7 @@ test('a variable is filled in headers alone, and its value is never shown', asyn
 
 test('another file is another plan of a candidate, and the same one of production', async () => {
   await using emulator = await startEmulator(passing);
-  const spec = specOf('worse: 5%');
+  const spec = specOf('slower: 20%');
   const plan = async (name: string, prompts: string) => {
     const files = { 'endpoint.yaml': spec, 'prompts.jsonl': prompts };
     return (await deployTo(emulator, { spec, files, with: { command: 'plan', name } })).outputs['plan-digest'];
@@ -149,10 +150,47 @@ test('nothing of a log is shown, and nothing of an answer to a line without `exp
   const hostile = { 'POST /v1/chat/completions': { detail: 'Person-7@example.org asked' } };
   const played = await playPrompts(lines(40), {
     models: { candidate: { also: hostile } },
-    spec: specOf('worse: 5%').replace('{chat: Count.}', '/health'),
+    spec: specOf('slower: 20%').replace('{chat: Count.}', '/health'),
   });
   const said = [played.raw, played.summary, JSON.stringify(played.outputs)].join('\n');
   expect(said).not.toContain('Person-');
+});
+
+test('`worse` where no prompt that is asked has `expect` is an error at its line, and nothing is sent', async () => {
+  for (const [prompts, more] of [
+    [lines(40), ''],
+    [lines(40, { expect: { status: 200, within: '9s' } }), ''],
+    // In the order of hashes, this line is not among the first thirty.
+    [`${lines(300)}\n${JSON.stringify({ ...line(301), expect: { contains: 'word3' } })}`, ', requests: 30'],
+  ] as const) {
+    const { end, told, requests } = await playPrompts(prompts, { spec: specOf(`worse: 5%${more}`) });
+    expect([end, requests]).toEqual(['spec-invalid', 0]);
+    expect(told).toMatch(
+      /^::error [^\n]*line=7,[^\n]*`compare\.worse` counts right answers, and nothing that is asked/m,
+    );
+  }
+});
+
+test('without an `expect`, the row says what is counted', async () => {
+  const { end, summary } = await playPrompts(lines(40), {
+    models: { candidate: { words: ['blub'] } },
+    spec: specOf('slower: 20%'),
+  });
+  expect([end, summary]).toEqual(['created', expect.stringMatching(/^\| answers that came \| 40 of 40 \| 40 \|/m)]);
+  expect(summary).toMatch(/^\| 40 prompts, each once to both \|/m);
+});
+
+test('only the candidate streams: the whole answer is judged, and who does not stream is told', async () => {
+  const slow = { firstTokenMs: 200, tokenMs: 60 };
+  const whole = { production: { isWhole: true, answerMs: 300 }, candidate: slow };
+  const chat = (index: number) => JSON.stringify({ chat: `Question ${index}`, expect: { contains: 'word3' } });
+  const prompts = Array.from({ length: 40 }, (_, index) => chat(index)).join('\n');
+  const { end, summary } = await playPrompts(prompts, { models: whole });
+  expect([end, summary]).toEqual([
+    'slower',
+    expect.stringMatching(/^### ❌ llama-candidate is slower than llama: total: /m),
+  ]);
+  expect(summary).toContain('production does not stream');
 });
 
 test('a mistake in a line is a mistake of the spec, and nothing is sent', async () => {

@@ -1,9 +1,8 @@
 /** Weeks with `candidate: true`: no user meets a version that has not passed where no user is. */
 
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Fault, ForeignChange, ManualClock } from '../emulator/emulator.ts';
-import { deployTo, passing, recordEnv, recordKey, smallSpec } from './deployment.ts';
+import { recordEnv, smallSpec } from './deployment.ts';
 import { commits, type Stage, setStage } from './github-stage.ts';
 import { type StepResult, shareClock } from './step.ts';
 import { playWeek, type RunOfWeek } from './week.ts';
@@ -75,8 +74,6 @@ describe('a version runs first where no user is', () => {
     ));
 });
 
-const candidateId = ({ emulator }: Stage) =>
-  emulator.endpoints().find(({ name }) => name === 'llama-candidate')?.id ?? '';
 const isLlama = { image: good, serves: [good], minNum: 1 };
 const update: RunOfWeek = { ...push, image: other, end: 'updated', left: { llama: { image: other, serves: [other] } } };
 /** Red, with production as it was, and no candidate. */
@@ -145,7 +142,7 @@ const shown = {
   healthy: { path: '/health' },
 };
 const parked = recordEnv({ parked: { minNum: 1, freeTimeout: 300 }, oldWorkers: '4.', envKeys: '8.' });
-test.for<[string, RunOfWeek['before']]>([
+test.for<[string, before: (stage: Stage) => unknown]>([
   [
     'is down',
     ({ emulator }) => {
@@ -158,16 +155,14 @@ test.for<[string, RunOfWeek['before']]>([
   playWeek([{ ...update, before, says: outage, saysNot: /Candidate:/, writes: ['update'] }], { emulator }),
 );
 
-const [crash, noGpu] = (['crash-loop', 'no-capacity'] as const).map((outcome) => ({
-  scripts: [{ image: other, outcome, times: 'always' as const }],
-}));
+const outcome = (outcome: 'crash-loop' | 'no-capacity') => ({ scripts: [{ image: other, outcome, times: 'always' }] });
 const change = { kind: 'change', endpoint: 'llama', after: 'create', part: { workerConfig: { maxNum: 7 } } } as const;
 const failing = { operation: 'delete', kind: 'status', status: 500, times: 'always' } as const;
 const left = { 'llama-candidate': { billed: 0, minNum: 0 } };
 const untouched = /llama was not touched\. Run it again, or take `candidate` out of the spec/;
 test.for<[string, RunOfWeek[], given?: object]>([
-  ['without a GPU', [refused('no-capacity', { says: untouched })], noGpu],
-  ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], crash],
+  ['without a GPU', [refused('no-capacity', { says: untouched })], outcome('no-capacity')],
+  ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], outcome('crash-loop')],
   ['while somebody changes production', [refused('conflict', { before: meanwhile(change) })]],
   [
     'while production is deleted, which creates nothing',
@@ -257,36 +252,131 @@ test('two runs at once: the later one takes the candidate over, and the earlier 
   });
 });
 
-test.for<[operation: NonNullable<RunOfWeek['dies']>['operation'], after: number]>([
-  ['create', 0],
-  ['get', 2],
-  ['get', 6],
-  ['serve', 1],
-  ['serve', 5],
-  ['delete', 0],
-  ['update', 0],
-  ['list', 2],
-])('cancelled at a request of %s, %i later: no candidate is left', ([operation, after]) =>
+test.for<
+  [
+    operation: NonNullable<RunOfWeek['dies']>['operation'],
+    after: number,
+    next: string,
+    left: NonNullable<RunOfWeek['left']>,
+  ]
+>([
+  ['create', 0, 'updated', { llama: isLlama, ...left }],
+  ['get', 2, 'updated', { llama: isLlama }],
+  ['serve', 1, 'updated', { llama: isLlama }],
+  ['serve', 8, 'updated', { llama: isLlama }],
+  ['delete', 0, 'unchanged', { llama: {} }],
+  ['update', 0, 'unchanged', { llama: {} }],
+])('cancelled at a request of %s, %i later', ([operation, after, end, there]) =>
   playWeek(
     [
       first,
-      {
-        ...{ ...push, image: other, dies: { operation, after }, end: 'cancelled' },
-        check: (r, st) =>
-          console.log(
-            operation,
-            after,
-            JSON.stringify(
-              st.emulator
-                .endpoints()
-                .map((e) => [e.name, e.image.image, e.state.state, e.workers.map((w) => w.state.state)]),
-            ),
-            r.annotations,
-            r.log.split('\n').slice(-6),
-          ),
-      },
-      { ...update, sha: commits.third, runId: '6001', left: { llama: { image: other } } },
+      { ...push, image: other, dies: { operation, after }, end: 'cancelled', left: there },
+      { ...update, end, runId: '6001', afterMinutes: 10 },
     ],
     { emulator },
   ),
 );
+
+describe('a way back to a version that has served goes straight to production, and says so', () => {
+  const back = {
+    ...{ spec, image: good, sha: commits.first, end: 'updated', writes: ['update'] },
+    ...{ left: { llama: isLlama }, says: 'No candidate: llama goes back to a version that has served before.' },
+  };
+  test.for<[string, Partial<RunOfWeek>]>([
+    ['by a re-run', { runId: '5001', attempt: 2 }],
+    ['by `older-commit`', { with: { allow: 'older-commit' } }],
+  ])('%s', ([, how]) =>
+    playWeek(
+      [
+        { ...first, image: good, sha: commits.first },
+        { ...update, sha: commits.second },
+        { ...back, ...how },
+      ],
+      {
+        emulator,
+      },
+    ),
+  );
+  test('but not to a version that is new', () =>
+    playWeek(
+      [
+        { ...first, sha: commits.first },
+        { ...update, sha: commits.third },
+        {
+          ...back,
+          ...{ image: wrong, sha: commits.second, with: { allow: 'older-commit' } },
+          end: 'test-failed',
+          says: [],
+          writes: ['create', 'delete'],
+          left: { llama: { image: other } },
+        },
+      ],
+      { emulator },
+    ));
+});
+
+test('production that fails although its candidate has passed is restored, and the title says both', () => {
+  const script = { image: other, outcome: 'crash-loop', times: 'always' } as const;
+  const failing = ({ emulator }: Stage) =>
+    emulator.addFault({ operation: 'delete', kind: 'hook', when: 'after', run: () => emulator.addScript(script) });
+  return playWeek(
+    [
+      first,
+      {
+        ...{ ...push, image: other, end: 'crashed', before: failing, left: { llama: isLlama } },
+        annotations: [/title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C passed as llama-candidate%2C restored/],
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('of two specs, each has its own candidate, and a red one leaves the other deployed', () => {
+  const two = `${spec}---\n${spec.replace('name: llama', 'name: qwen').replace(good, other)}`;
+  const next = two.replaceAll(`image: ${good}`, `image: ${wrong}`).replace(`image: ${other}`, `image: ${good}`);
+  return playWeek(
+    [
+      { spec: two, end: 'created' },
+      {
+        ...{ ...push, spec: next, end: 'test-failed', left: { llama: isLlama, qwen: { image: good } } },
+        check: ({ outputs }) =>
+          expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
+            { name: 'llama', candidate: { name: 'llama-candidate', verdict: 'test-failed' } },
+            { name: 'qwen', operation: 'updated', candidate: { name: 'qwen-candidate', verdict: 'passed' } },
+          ]),
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('a name of 220 characters is shortened for its candidate, and disks are of one endpoint', () => {
+  const name = 'l'.repeat(220);
+  const disk = 'volumeMounts: [{type: local, mountPath: /data, size: 50}]\n';
+  const long = `${spec.replace('name: llama', `name: ${name}`)}${disk}`;
+  return playWeek(
+    [
+      { spec: long, end: 'created' },
+      {
+        ...{ ...push, spec: long, image: other, end: 'updated', left: { [name]: { image: other } } },
+        says: /Candidate: l{40,}[\w-]*, before/,
+        check: (_, { emulator }) => expect(emulator.endpoints()[0]?.volumeMounts).toMatchObject([{ size: 50 }]),
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('a deploy that somebody has approved runs its candidate; without it, the plan is another one', async () => {
+  await using stage = await setStage({ emulator });
+  await stage.step({ spec });
+  const given = { with: { image: other }, sha: commits.second, runId: '101' };
+  const planned = async (text: string) =>
+    (await stage.step({ spec: text, ...given, with: { ...given.with, command: 'plan' } })).outputs['plan-digest'] ?? '';
+  const [digest, plain] = [await planned(spec), await planned(spec.replace('candidate: true\n', ''))];
+  expect(digest).not.toBe(plain);
+  const wrongly = await stage.step({ spec, ...given, with: { ...given.with, 'approved-plan': plain } });
+  expect(wrongly.end, wrongly.log).toBe('plan-changed');
+  const step = await stage.step({ spec, ...given, with: { ...given.with, 'approved-plan': digest } });
+  expect([step.end, endpointOf(step).candidate?.verdict], step.log).toEqual(['updated', 'passed']);
+});

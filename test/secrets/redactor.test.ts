@@ -82,9 +82,14 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'in JSON twice': (text) => JSON.stringify(JSON.stringify(text)),
   'by Go in JSON': (text) =>
     JSON.stringify(text).replaceAll(/[&<>]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
+  'by Gson in JSON': (text) =>
+    JSON.stringify(text).replaceAll(/[&<>=']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   'by `repr` of Python': (text) => text.replaceAll(/[\\']/g, '\\$&'),
   'in quotes of a shell': (text) => text.replaceAll("'", "'\\''"),
   'with percent signs': encodeURIComponent,
+  'with percent signs, by `quote` of Python': (text) => strict(text).replaceAll('%2F', '/'),
+  'with a percent sign for every byte': (text) =>
+    Buffer.from(text).toString('hex').toUpperCase().replaceAll(/../g, '%$&'),
   'with percent signs, by `quote_plus` of Python': (text) => strict(text).replaceAll('%20', '+'),
   'with percent signs and lower-case digits': (text) =>
     encodeURIComponent(text).replaceAll(/%../g, (digits) => digits.toLowerCase()),

@@ -43,6 +43,8 @@ test.for<[Operation, number, ResponseSummary, ErrorCode, string?]>([
   ['list', 401, text, 'unauthorized'],
   ['list', 403, json(), 'unauthorized'],
   ['list', 403, page, 'unauthorized'],
+  ['update', 403, json(), 'unauthorized', 'a key that may update'],
+  ['delete', 400, json({ reason: 'FORBIDDEN' }), 'unauthorized', 'a key that may delete'],
   ['create', 402, json(), 'quota'],
   ['get', 404, json(), 'not-found'],
   ['get', 404, { ...text, message: '404 page not found' }, 'rejected', '`base-url`'],

@@ -10,11 +10,13 @@ import { streamOf, whole } from './example.ts';
 interface Scene {
   tests: readonly EndpointTest[];
   /** By path, one after the other; the last one stays. */
-  answers: Readonly<Record<string, readonly Answer[]>>;
+  answers: Readonly<Record<string, readonly Answer[] | ((request: SentRequest) => Answer)>>;
   passes?: number;
   url?: string;
   /** Of the run, when a request is sent. */
   cancel?: AbortController;
+  /** Of the worker, at the start of the first pass; each request that is not answered waits as long as it may. */
+  healthyForMs?: number;
 }
 
 /** Each request takes as long as its answer says. */
@@ -24,11 +26,14 @@ async function play({
   passes = 1,
   url = 'https://llama.example/',
   cancel = new AbortController(),
+  healthyForMs,
 }: Scene) {
   const sent: SentRequest[] = [];
   let nowMs = 1000;
   let closed = 0;
-  const left = new Map(Object.entries(answers).map(([path, list]) => [path, [...list]]));
+  const left = new Map(
+    Object.entries(answers).map(([path, list]) => [path, typeof list === 'function' ? list : [...list]]),
+  );
   const run = openTests({
     tests,
     secrets: new Map([['KEY', 'hidden']]),
@@ -37,8 +42,10 @@ async function play({
         sent.push(request);
         if (left.size === 0) cancel.abort(new Error('cancelled'));
         const list = left.get(request.url.pathname) ?? [];
-        const answer = (list.length > 1 ? list.shift() : list[0]) ?? whole('', { status: 404 });
-        nowMs += answer.kind === 'answer' ? answer.endMs : 50;
+        const next = typeof list === 'function' ? list(request) : list.length > 1 ? list.shift() : list[0];
+        const answer = next ?? whole('', { status: 404 });
+        const lostMs = healthyForMs === undefined ? 50 : Math.min(request.timeoutMs, request.silence?.maxMs ?? 600_000);
+        nowMs += answer.kind === 'answer' ? answer.endMs : lostMs;
         return answer;
       },
       close: async () => {
@@ -48,10 +55,23 @@ async function play({
     clock: { monotonicMs: () => nowMs },
     clean: (text) => text.replaceAll('hidden', '***'),
   });
-  const once = () => run({ url }, { signal: cancel.signal, deadlineMs: 900_000 });
-  for (let earlier = 1; earlier < passes; earlier += 1) await once();
-  const pass = await once();
-  return { pass, sent, closed, requests: sent.map(({ method, url }) => `${method} ${url.pathname}`) };
+  const healthy = healthyForMs !== undefined && { healthyForMs: () => Math.max(0, healthyForMs + nowMs - 1000) };
+  const once = () => run({ url }, { signal: cancel.signal, deadlineMs: 900_000, ...healthy });
+  const weights: string[] = [];
+  const play = async () => {
+    const pass = await once();
+    weights.push(`${pass.kind === 'failed' ? pass.weight : 'right'} ${Math.round((nowMs - 1000) / 1000)}`);
+    return pass;
+  };
+  for (let earlier = 1; earlier < passes; earlier += 1) await play();
+  const pass = await play();
+  return {
+    pass,
+    weights: weights.join(', '),
+    sent,
+    closed,
+    requests: sent.map(({ method, url }) => `${method} ${url.pathname}`),
+  };
 }
 
 /** `passed after 41 s: GET /a in 120 ms (warm-up)`. */
@@ -150,6 +170,107 @@ test.for<Answer>([starting, { kind: 'lost', reason: 'connection refused' }])(
     expect([pass, requests]).toMatchObject([failed, ['GET /v1/models']]);
   },
 );
+
+const listed = { '/v1/models': [whole({ data: [{ id: 'm' }] })] };
+const refusing =
+  (fields: readonly string[], words: (field: string) => string, status: number) => (request: SentRequest) => {
+    const sent = JSON.parse(request.body ?? '{}');
+    const field = fields.find((each) => each in sent);
+    return field === undefined ? streamOf(['pong']) : whole(words(field), { status });
+  };
+const strict: EndpointTest[] = [{ chat: 'a' }, { chat: 'b', 'max-tokens': 9 }];
+const forbidden = (field: string) => JSON.stringify({ detail: [{ type: 'extra_forbidden', loc: ['body', field] }] });
+
+test.for<[string, string[], (field: string) => string, number]>([
+  ['stream_options', ['stream_options'], forbidden, 422],
+  ['temperature', ['temperature'], (field) => `${field} must be strictly positive`, 422],
+  ['max_tokens', ['max_tokens'], (field) => `{"error":"unsupported: ${field}"}`, 400],
+  ['one after the other', ['temperature', 'stream_options'], forbidden, 400],
+  ['by an error of Python', ['stream_options'], (field) => `got an unexpected keyword argument '${field}'`, 500],
+  ['without a name', ['stream_options', 'temperature'], () => '{"error":"invalid request"}', 400],
+])('what we add to a chat and a server refuses is not sent again: %s', async ([, fields, words, status]) => {
+  const answers = { ...listed, '/v1/chat/completions': refusing(fields, words, status) };
+  const tests = fields.includes('max_tokens') ? strict.slice(0, 1) : strict;
+  const { pass, sent } = await play({ tests, answers, passes: 2 });
+  const chats = sent.flatMap(({ body }) => (body === undefined ? [] : [JSON.parse(body)]));
+  const refusals = chats.filter((chat) => fields.some((field) => field in chat));
+  const named = words('x').includes('x') ? fields.length : 1;
+  expect([pass.kind, refusals.length, chats.length]).toEqual(['passed', named, named + 2 * tests.length]);
+  const own = chats.filter(({ messages }) => messages[0].content === 'b').map((chat) => chat.max_tokens);
+  expect(own).toEqual(own.map(() => 9));
+});
+
+test('a chat that is refused for another reason fails with the words of the server, and is sent whole the next time', async () => {
+  const answers = { ...listed, '/v1/chat/completions': [whole({ error: 'the prompt is too long' }, { status: 400 })] };
+  const { pass, sent } = await play({ tests: [{ chat: 'a' }], answers, passes: 2 });
+  expect(pass).toMatchObject({
+    message: 'chat "a": expected a 2xx status, got 400: {"error":"the prompt is too long"}',
+  });
+  const added = sent.flatMap(({ body }) => (body === undefined ? [] : ['temperature' in JSON.parse(body)]));
+  expect(added).toEqual([true, false, true, false]);
+});
+
+test.for<[string, Answer, string]>([
+  ['answers 404', whole('', { status: 404 }), '500; no model was sent: /v1/models answered 404: {"error":"model"}'],
+  [
+    'lists none',
+    whole({ data: [] }),
+    '500; no model was sent: /v1/models answered 200 without a model: {"error":"model"}',
+  ],
+  ['lists one', whole({ data: [{ id: 'm' }] }), '500: {"error":"model"}'],
+])('a server that needs a model, and %s', async ([, list, got]) => {
+  const answers = { '/v1/models': [list], '/v1/chat/completions': [whole({ error: 'model' }, { status: 500 })] };
+  const { pass } = await play({ tests: [{ chat: 'a' }], answers });
+  expect(pass).toMatchObject({ message: `chat "a": expected a 2xx status, got ${got}`, weight: 'starting' });
+});
+
+const lost: Answer = { kind: 'lost', reason: 'none in time' };
+const gateway = whole('', { status: 504, endMs: 60_000 });
+const hung = { '/health': [ok], '/a': [lost] };
+const own = (limits: EndpointTest['expect'] = {}): EndpointTest[] => [
+  { get: '/health' },
+  { get: '/a', expect: limits },
+];
+
+test.for<[string, Scene, string]>([
+  [
+    'two minutes without a limit',
+    { tests: own(), answers: hung, healthyForMs: 60_000 },
+    'silent 120, silent 140, silent 160',
+  ],
+  [
+    '2 × within + 5 s',
+    { tests: own({ within: 10_000 }), answers: hung, healthyForMs: 9e5 },
+    'silent 25, silent 45, silent 65',
+  ],
+  [
+    'no less than a first answer takes',
+    { tests: own({ within: 100 }).slice(1), answers: hung, healthyForMs: 9e5 },
+    'silent 20, silent 40, silent 60',
+  ],
+  [
+    'of the gateway',
+    { tests: [{ get: '/a' }], answers: { '/a': [gateway] }, healthyForMs: 9e5 },
+    'none 60, silent 120, silent 180',
+  ],
+  [
+    'forgotten by an answer',
+    { tests: [{ get: '/a' }], answers: { '/a': [lost, ok, lost] }, healthyForMs: 9e5 },
+    'silent 120, right 120, silent 240',
+  ],
+  [
+    'of no connection',
+    { tests: [{ get: '/a' }], answers: { '/a': [starting] }, healthyForMs: 9e5 },
+    'none 0, none 0, none 0',
+  ],
+  [
+    'of a worker that is woken',
+    { tests: [{ get: '/a' }], answers: { '/a': [lost] }, healthyForMs: -1e6 },
+    'none 120, none 240, none 360',
+  ],
+])('the silence of a healthy worker is as wrong as an answer: %s', async ([, scene, expected]) => {
+  expect((await play({ ...scene, passes: 3 })).weights).toBe(expected);
+});
 
 const authorized = { headers: { authorization: 'Bearer ${KEY}' } };
 

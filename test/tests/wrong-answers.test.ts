@@ -34,6 +34,8 @@ test.for<[string, Answer[], number | undefined, Parameters<typeof certainAfter>[
   ['of a server that has just become healthy, after two minutes', always('starting'), 120, { healthySince: 0 }],
   ['of no worker that is healthy', always('starting'), undefined, { healthySince: Number.POSITIVE_INFINITY }],
   ['none at all', always('none'), undefined],
+  ['a silence that is repeated', at('120 silent, 141 silent'), 141],
+  ['two silences in a moment', at('7 silent, 15 silent'), undefined],
   ['too many requests', always('busy'), undefined],
   ['two only, however late', at('0 own, 300 own'), undefined],
   ['the third one, however late', at('0 own, 300 own, 301 own'), 301],

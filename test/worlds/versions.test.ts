@@ -46,22 +46,10 @@ const rolled: WorldOptions = {
 };
 
 testWorlds({
-  'a fleet is rolled one at a time, and an old host is lost meanwhile: the new worker is waited for': {
-    world: rolled,
-    run: { spec: withMinNum(2) },
-    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
-  },
   'with `wait: rollout`, what is there in the place of the lost one has to give way, too': {
     world: { ...rolled, switches: { keepOldWorkersMs: 30 * second } },
     run: { spec: withMinNum(2), with: { wait: 'rollout' } },
     right: { reason: '', atLeastSeconds: 960, serving: [newImage] },
-  },
-  'the new worker is listed late, and the old version comes first under a new ID': {
-    world: {
-      life: { outcome: 'crash-loop', appearAfterMs: 15 * second },
-      changes: [{ kind: 'list-worker', after: 'update', worker: { id: 'first', state: 'running', healthy: true } }],
-    },
-    right: { reason: ['crashed', 'timeout'], isRestored: 'either' },
   },
   'a misspelt path of the health check, in a fleet without a spare GPU: replaced is replaced': {
     world: {
@@ -202,6 +190,8 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
   const says = [/^::warning.*1 of 2 runs; 1 finds no free GPU/m];
   const add = (worker: ReturnType<typeof waiting>): ForeignChange => ({ kind: 'list-worker', after: 'update', worker });
   const crashed = (id: string) => ({ ...waiting(id), state: 'exited', error: '', message: 'exit code 1' });
+  const starting = (id: string) => ({ ...waiting(id), error: '', message: '', forMs: second });
+  const later = (id: string) => ({ ...crashed(id), fromMs: second });
   const scaled = { spec: withMinNum(3), with: { image: oldImage } };
   const scaling = (changes: ForeignChange[], counted: RegExp): WorldCase => ({
     world: { changes, scripts: [{ image: oldImage, outcome: 'healthy', apartMs: day }] },
@@ -223,6 +213,10 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
     'more workers, which find none': scaling(
       [add(waiting('w2')), add(waiting('w3'))],
       /1 of 3 runs; 2 find no free GPU/,
+    ),
+    'more workers, of which two crash after a second': scaling(
+      [add(starting('w2')), add(starting('w3')), add(later('w2')), add(later('w3'))],
+      /1 of 3 runs; 2 have crashed/,
     ),
     'more workers, of which one crashes': scaling(
       [add(crashed('w2')), add(waiting('w3'))],

@@ -16,7 +16,13 @@ export const compareCases = issueCases(
   spec('{with: a}'),
   spec('{with: "https://a.example"}'),
   '  3:17 error invalid-value compare.with ⟨"https://a.example"⟩ `compare.with` is the text "https://a.example"; it must be the name of an endpoint, not an address → Write, for example, `with: llama-base`.',
-  spec('{worse: 5%}'),
+  spec('{worse: 5%}', '\ntests: [{get: /a, expect: {equals: b}}]'),
+  // The file may say it.
+  spec('{prompts: a.jsonl, worse: 5%}'),
+  ...['/health', '{chat: a, expect: {within: 5s, status: 200}}'].flatMap((test) => [
+    spec('{worse: 5%}', `\ntests: [${test}]`),
+    '  3:18 error invalid-value compare.worse ⟨5%⟩ `compare.worse` counts right answers, and nothing that is asked says which answers are right → Add `expect`, such as `{contains: Paris}`, or delete `worse`.',
+  ]),
   spec('{worse: 0.5%}'),
   '  3:18 error invalid-value compare.worse ⟨0.5%⟩ `compare.worse` is the text "0.5%"; it must be a percentage from 1% on, such as `5%` → Write, for example, `worse: 5%`.',
   ...[

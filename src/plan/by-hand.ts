@@ -1,0 +1,45 @@
+/** What a plan replaces that no workflow has chosen, in words. Pure. */
+
+import { changedSinceDeploy } from '../model/deployed.ts';
+import { plural } from '../model/display.ts';
+import { readParked, readRecord, recordDoubt } from '../model/record.ts';
+import { visibleText } from '../shown-text.ts';
+import type { OrderFacts, Word } from './order.ts';
+import type { Plan } from './plan.ts';
+import type { Run } from './run.ts';
+
+/** What the plan replaces that no workflow has deployed. The log of the plan has its values, but not those of envs. */
+export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { github }: Run): Word[] {
+  if (operation !== 'update' || !live || recordDoubt(live.config)) return [];
+  const record = readRecord(live.config);
+  const members = changes.map(({ member }) => member);
+  const isOfTerminal = record !== undefined && !record.run && github.context.repository !== '';
+  const changed = isOfTerminal
+    ? members
+    : changedSinceDeploy(live.config).filter((path) =>
+        members.some((member) => member === path || member.startsWith(`${path}.`)),
+      );
+  if (record && changed.length === 0) return [];
+  const kept =
+    foreignEnvs.length === 0 ? '' : `, ${plural(foreignEnvs.length, 'env')} kept (${foreignEnvs.join(', ')})`;
+  const since = record?.run ? `run ${record.run}` : 'the last deploy';
+  const how = isOfTerminal ? 'deployed on a command line' : `changed by hand since ${since}`;
+  const message = record
+    ? `it was ${how}, and this run replaces ${changed.join(', ')}.`
+    : `it was made by hand and is taken over: image ${visibleText(live.config.image.image)}${kept}.`;
+  const hint =
+    'The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec.';
+  return [{ title: 'changed by hand', severity: 'warning', message, hint }];
+}
+
+/** A push may take back what somebody has raised by hand. */
+export function loweredWords({ operation, live, desired }: Plan, by: OrderFacts['by']): Word[] {
+  if (operation !== 'update' || readParked(live.config) || (by !== 'push' && by !== 'rerun')) return [];
+  const lowered = (['minNum', 'maxNum'] as const).flatMap((member) => {
+    const [from, to] = [live.config.workerConfig[member], desired.workerConfig[member]];
+    return to < from ? `workerConfig.${member} from ${from} to ${to}` : [];
+  });
+  if (lowered.length === 0) return [];
+  const message = `this run lowers ${lowered.join(' and ')}: someone may have raised it by hand.`;
+  return [{ title: 'fewer workers', severity: 'notice', message, hint: 'To keep it, write it into the spec.' }];
+}

@@ -1,0 +1,171 @@
+/** Which versions an endpoint remembers, and how they move when a run replaces one. Pure. */
+
+import type { GitHubContext } from '../github/event.ts';
+import type { EndpointConfig } from '../model/config.ts';
+import { changedSinceDeploy, isUnproved, notePlain, recordedVersion } from '../model/deployed.ts';
+import { ownerOf } from '../model/owner.ts';
+import {
+  type DeploymentRecord,
+  type EarlierVersion,
+  readParked,
+  readRecord,
+  secretIn,
+  writtenIn,
+} from '../model/record.ts';
+import { maxSecretKeys, shorten, shortenedHas } from '../model/shortened.ts';
+import type { Plan } from './plan.ts';
+import type { Run } from './run.ts';
+
+type RepositoryName = Parameters<typeof ownerOf>[1];
+
+const maxVersions = 5;
+
+/** Attempts are one run. */
+const runOf = (run = '') => run.split('.', 1)[0] ?? '';
+
+/** The versions that served before; of a record of version 1.0, the one that somebody went back from. */
+export function versionsBefore({ before, over }: DeploymentRecord): readonly EarlierVersion[] {
+  return before ?? (over === undefined ? [] : [{ commit: over, left: true }]);
+}
+
+/** `ghcr.io/acme/llama:1, run 5001`. */
+export function versionWords({ image, run }: EarlierVersion): string {
+  return [image ?? 'an unknown image', run === undefined ? 'by hand' : `run ${run}`].join(', ');
+}
+
+/** What an endpoint remembers, as the order of versions asks. */
+export interface Recalled extends Required<Pick<EarlierVersion, 'run' | 'commit'>> {
+  ref: string;
+  /** When it was deployed, or replaced on a command line. */
+  time: string;
+  before: readonly EarlierVersion[];
+  /** Whether the version of the plan has been here, and whether somebody went back from it. */
+  bytes: 'new' | 'known' | 'left';
+  /** Whether the run or its version has been here; of a record that does not tell, yes. */
+  isRemembered: boolean;
+  /** How a person has chosen what runs, as a sentence; '' where no person has. */
+  chosen: string;
+}
+
+/** Undefined where no run of this repository has deployed what is there, or what was there before a command line. */
+export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
+  const config = plan.live?.config;
+  const owner = config && ownerOf(config, us);
+  const record = config && owner && owner.kind !== 'others' ? readRecord(config) : undefined;
+  if (!config || !record) return undefined;
+  const before = versionsBefore(record);
+  const earlier = before.find(({ run, commit }) => run !== undefined && commit !== undefined);
+  const of = record.repository === undefined ? earlier : record;
+  const { run, commit } = of ?? {};
+  if (run === undefined || commit === undefined) return undefined;
+  const ours = plannedVersion(plan);
+  const isLeft = ({ left, deployed, commit: of }: EarlierVersion) =>
+    left === true && (deployed === undefined ? of === us.sha : deployed === ours);
+  const isKnown = [recordedVersion(record), ...before.map(({ deployed }) => deployed)].includes(ours);
+  const bytes = before.some(isLeft) ? 'left' : isKnown ? 'known' : 'new';
+  const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
+  return {
+    ...{ run: runOf(run), commit, before, bytes },
+    ref: record.ref ?? '',
+    time: record.time ?? '',
+    isRemembered: record.before === undefined || bytes !== 'new' || runs.includes(us.runId),
+    chosen: chosenBy(config, record, us),
+  };
+}
+
+function chosenBy(config: EndpointConfig, record: DeploymentRecord, { branch }: GitHubContext): string {
+  const { run = '', ref = '', event } = record;
+  if (run === '') return 'it was deployed on a command line';
+  if (changedSinceDeploy(config).length > 0) return `it was changed by hand since run ${run}`;
+  if (event === 'workflow_dispatch') return `run ${run} was started by hand`;
+  if (ref.startsWith('refs/heads/') && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
+  return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : '';
+}
+
+/** `isRemembered`: as above; false where nothing is. */
+export function startOf({ inputs, github }: Run, isRemembered: boolean): Start {
+  const { isRerun } = github.context;
+  if (inputs.allow.has('older-commit') || (isRerun && isRemembered)) return 'purpose';
+  if (isRerun) return 'rerun';
+  const event = eventOf(github.context);
+  return event === 'schedule' ? 'schedule' : event === 'workflow_dispatch' ? 'dispatch' : 'push';
+}
+
+/**
+ * What has started a run. `purpose`: someone means this version, whatever is there. `rerun`: someone has started the
+ * run again, but neither run nor bytes have ever served here, so it is no way back.
+ */
+export type Start = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
+
+/** The event of the run, or of the one that it follows. */
+export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
+
+/** The version that a plan asks for; the values of secrets make no other one. */
+export function plannedVersion({ desired, foreignEnvs, secretKeys }: PlannedEnvs): string {
+  // As a record tells it later.
+  const isSecret = shortenedHas(shorten(secretKeys, maxSecretKeys));
+  return notePlain(desired, { isOwn: (key) => !foreignEnvs.includes(key), isSecret });
+}
+type PlannedEnvs = Pick<Plan, 'desired' | 'foreignEnvs' | 'secretKeys'>;
+
+/** `newer`: its commit contains that of the run, or it is of a later run of the same commit. */
+export type Order = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
+
+interface Move {
+  us: RepositoryName;
+  /** The run goes back on purpose. */
+  isBack: boolean;
+  /** How a version stands to that of the run. */
+  orderOf: (version: EarlierVersion) => Order;
+  date: Date;
+}
+
+/**
+ * The versions that have served before, once the run has replaced one: the replaced one comes first, and bytes that
+ * come back leave their old place. Who goes back on purpose leaves what it replaces, and all that is newer; a version
+ * that contains these ends it.
+ */
+export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): EarlierVersion[] {
+  if (!plan.live) return [];
+  const { config } = plan.live;
+  const ours = plannedVersion(plan);
+  const record = readRecord(config);
+  // A command line has no repository: those of the workflow stay.
+  const isOurs = us.repository === '' || ownerOf(config, us).kind !== 'others';
+  const replaced = replacedIn(config, record).map((each) => ({ ...each, at: date.toISOString() }));
+  const known = [...replaced, ...(record ? versionsBefore(record) : [])];
+  const moved = known.map(({ left, run, commit, ...served }, index): EarlierVersion => {
+    // Commits and runs of another repository say nothing about this one's.
+    if (!isOurs) return served;
+    const version = { ...(run !== undefined && { run }), ...(commit !== undefined && { commit }), ...served };
+    const order = orderOf(version);
+    const isPassed = order === 'older' || order === 'same';
+    const isLeft = left || (isBack && (order === 'newer' || index < replaced.length));
+    return { ...version, ...(isLeft && !isPassed && { left: true as const }) };
+  });
+  const isKept = ({ deployed, image, left }: EarlierVersion, index: number) =>
+    deployed === undefined
+      ? image !== undefined || left
+      : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+  return moved.filter(isKept).slice(0, maxVersions);
+}
+
+/** What a write replaces: the deployed version, and before it what someone has made of it. Nothing that no run proved. */
+function replacedIn(live: EndpointConfig, record: DeploymentRecord | undefined): EarlierVersion[] {
+  if (isUnproved(live)) return [];
+  const changed = changedSinceDeploy(live);
+  const found = notePlain(live, { isOwn: writtenIn(live) ?? (() => true), isSecret: secretIn(live) });
+  const byHand = { image: live.image.image, deployed: found };
+  if (!record) return [byHand];
+  const { run, commit } = record;
+  const image = record.image ?? (changed.includes('image.image') ? undefined : live.image.image);
+  const deployed = recordedVersion(record);
+  const noted = {
+    ...(run !== undefined && { run: runOf(run) }),
+    ...(commit !== undefined && { commit }),
+    ...(image !== undefined && { image }),
+    ...(deployed !== undefined && { deployed }),
+  };
+  const isByHand = changed.length > 0 && found !== deployed;
+  return [isByHand ? byHand : [], readParked(live) ? [] : noted].flat();
+}
