@@ -9,6 +9,7 @@ import { candidatePlan } from '../plan/candidate-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortImage, startWords } from '../render/end.ts';
 import { eventLines } from '../render/progress.ts';
+import type { OnRolloutEvent } from '../rollout/events.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import { deleteEndpoint } from '../rollout/write/delete.ts';
 import type { CommandContext } from '../run/context.ts';
@@ -87,7 +88,10 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
 }
 
 /** Deletes the candidate if no later run has taken it over. Never rejects: what stays is a warning. */
-export async function endCandidate(id: string, { context, logGroup }: RolloutRequest): Promise<void> {
+export async function endCandidate(
+  { id, onAsked }: { id: string; onAsked: () => void },
+  { context, logGroup }: RolloutRequest,
+): Promise<void> {
   const { clock, signal, connections, reporter } = context;
   let left: Endpoint | undefined;
   const isOurs = (read: Endpoint) => isOfThisRun(read, context) || isLeftover(read, context);
@@ -103,7 +107,10 @@ export async function endCandidate(id: string, { context, logGroup }: RolloutReq
     const client = await connections.service();
     left = await client.get(id, { signal });
     if (!isOurs(left)) return;
-    const onEvent = (event: Parameters<typeof eventLines>[0]) => logGroup.log(eventLines(event));
+    const onEvent: OnRolloutEvent = (event) => {
+      if (event.kind === 'deleting') onAsked();
+      logGroup.log(eventLines(event));
+    };
     await deleteEndpoint(id, { client, clock, signal, onEvent }).catch((thrown) => {
       if (!signal.aborted) throw thrown;
       return deleteNow();

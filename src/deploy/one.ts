@@ -49,8 +49,11 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
   const { proveCandidate } = await import('./candidate.ts');
   const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
   const isKept = failure !== undefined && context.inputs.onFailure === 'keep';
-  const ending = id === undefined || isKept ? undefined : end(id, request);
+  const asked = Promise.withResolvers<void>();
+  const ending = id === undefined || isKept ? undefined : end(id, request, asked.resolve).finally(asked.resolve);
   if (!failure) {
+    // That frees a GPU, which the endpoint may need.
+    if (ending) await asked.promise;
     const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
     const { end: ended } = rolledOut;
     return { ...rolledOut, end: { ...ended, cause: ended.cause && titled(ended.cause, plan) }, candidate };
@@ -71,7 +74,7 @@ function titled(cause: DeployError, { desired }: Plan): DeployError {
   return cause.withTitle(`${name}: ${codeWords(cause.code, shortImage(desired))}, passed as ${candidateName(name)}`);
 }
 
-async function end(id: string, request: RolloutRequest): Promise<void> {
+async function end(id: string, request: RolloutRequest, onAsked = () => {}): Promise<void> {
   const { endCandidate } = await import('./candidate.ts');
-  return endCandidate(id, request);
+  return endCandidate({ id, onAsked }, request);
 }
