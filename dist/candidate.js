@@ -140,7 +140,7 @@ async function findMovedTag(plan, { context }) {
 		hint: "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
 	});
 }
-async function endCandidate(id, { context, logGroup }) {
+async function endCandidate({ id, onAsked }, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
 	let left;
 	const isOurs = (read) => require_service.isOfThisRun(read, context) || require_service.isLeftover(read, context);
@@ -158,7 +158,10 @@ async function endCandidate(id, { context, logGroup }) {
 		const client = await connections.service();
 		left = await client.get(id, { signal });
 		if (!isOurs(left)) return;
-		const onEvent = (event) => logGroup.log(require_service.eventLines(event));
+		const onEvent = (event) => {
+			if (event.kind === "deleting") onAsked();
+			logGroup.log(require_service.eventLines(event));
+		};
 		await require_rollout.deleteEndpoint(id, {
 			client,
 			clock,

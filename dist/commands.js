@@ -1044,9 +1044,8 @@ const sweep = async (context) => {
 		failure
 	};
 };
-const candidateMs = 864e5;
 async function forgottenCandidates(context) {
-	const untilMs = context.clock.date().getTime() - candidateMs;
+	const untilMs = context.clock.date().getTime() - require_index.candidateMs;
 	const isOld = (endpoint) => require_service.isForgotten(endpoint, context, untilMs);
 	const reason = "a candidate of more than a day ago";
 	const objection = (now) => isOld(now) ? void 0 : "changed by someone else in the meantime";

@@ -5931,6 +5931,7 @@ function oneInWords(schema) {
 	const def = defOf(schema);
 	return {
 		string: "text",
+		boolean: "true or false",
 		number: "format" in def ? "a whole number" : "a number",
 		array: "a list"
 	}[def.type] ?? "a mapping";
@@ -7164,7 +7165,6 @@ function judgeDocument(document, source, overrides) {
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
 		...others,
 		name,
-		ownName: own,
 		...comparing
 	};
 	const secretValues = [...reading.secretValues, ...values];
@@ -8306,7 +8306,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		isShown: true,
 		isTakenOver: given.isTakenOver === true,
 		candidate: spec.candidate === true,
-		ownName: spec.ownName ?? spec.name,
+		ownName: given.ownName ?? spec.name,
 		first: {
 			isFirst: false,
 			why: "",
@@ -9500,7 +9500,7 @@ async function planNamed(named, context) {
 	}));
 	const names = named.map(({ spec }) => spec.name);
 	const isOwn = ownOfBranch(context);
-	const candidates = new Set(named.map(({ spec }) => require_service.candidateName(spec.ownName ?? spec.name)));
+	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
 		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
@@ -9522,7 +9522,10 @@ async function planNamed(named, context) {
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const live = found[index]?.live;
-		const owner = { isTakenOver: require_service.isTakenOver(live, context) };
+		const owner = {
+			isTakenOver: require_service.isTakenOver(live, context),
+			ownName: document.ownName || void 0
+		};
 		const { secretEnvs } = inputs;
 		const made = makePlan({
 			spec,

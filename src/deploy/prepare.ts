@@ -110,7 +110,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
   const isOwn = ownOfBranch(context);
-  const candidates = new Set(named.map(({ spec }) => candidateName(spec.ownName ?? spec.name)));
+  const candidates = new Set(named.map(({ document, spec }) => candidateName(document.ownName || spec.name)));
   const [{ found, list }, pinned] = await Promise.all([
     lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
     askRegistries(tags, { context, mustKnow: true }),
@@ -123,7 +123,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const live = found[index]?.live;
-    const owner = { isTakenOver: isTakenOver(live, context) };
+    const owner = { isTakenOver: isTakenOver(live, context), ownName: document.ownName || undefined };
     const { secretEnvs } = inputs;
     const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, ...owner });
     const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);

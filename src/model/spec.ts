@@ -14,11 +14,8 @@ export type PartialSpec = SpecOf<typeof memberTable> & {
   price?: number;
 };
 
-/**
- * A whole spec. Only `name` is always known; a deploy does not change an absent member. `ownName`: as the file has it, or
- * the name of the endpoint where the file has none.
- */
-export type Spec = Omit<PartialSpec, 'compare'> & { name: string; ownName?: string; compare?: Comparing };
+/** A whole spec. Only `name` is always known; a deploy does not change an absent member. */
+export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comparing };
 
 const candidateSchema = withDescription(
   z.boolean(),

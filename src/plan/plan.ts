@@ -86,6 +86,8 @@ export interface PlanRequest {
   imageFrom?: 'input' | undefined;
   templates?: Templates | undefined;
   isTakenOver?: boolean;
+  /** The name in the file, if it has one. */
+  ownName?: string | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
@@ -100,7 +102,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
     ...{ compare: spec.compare, price: spec.price, isShown: true, isTakenOver: given.isTakenOver === true },
-    ...{ candidate: spec.candidate === true, ownName: spec.ownName ?? spec.name },
+    ...{ candidate: spec.candidate === true, ownName: given.ownName ?? spec.name },
     first: { isFirst: false, why: '', found: undefined },
     changes,
     unverifiable: incomparableMembers(compared),

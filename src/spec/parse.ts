@@ -75,7 +75,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const { name, compare, ...others } = readable;
   const own = ownName || (name ?? '');
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
-  const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ownName: own, ...comparing };
+  const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
   const secretValues = [...reading.secretValues, ...values];
   return { ...known, issues: named, spec, secretValues, plainValues: plain };
 }

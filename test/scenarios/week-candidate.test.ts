@@ -264,7 +264,7 @@ test.for<
   ['get', 2, 'updated', { llama: isLlama }],
   ['serve', 1, 'updated', { llama: isLlama }],
   ['serve', 8, 'updated', { llama: isLlama }],
-  ['delete', 0, 'unchanged', { llama: {} }],
+  ['delete', 0, 'updated', { llama: isLlama }],
   ['update', 0, 'unchanged', { llama: {} }],
 ])('cancelled at a request of %s, %i later', ([operation, after, end, there]) =>
   playWeek(
