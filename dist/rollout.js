@@ -795,14 +795,15 @@ async function judgePlans(plans, context) {
 			...decision,
 			words: [...words, ...decision.words]
 		} : decision;
+		const isBack = isWayBack(facts);
 		const move = {
 			us: context.github.context,
-			isBack: isWayBack(facts),
+			isBack,
 			orderOf,
 			date: context.clock.date()
 		};
 		return {
-			plan,
+			plan: isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan,
 			decision: told,
 			before: require_service.beforeAfter(plan, move)
 		};
@@ -951,7 +952,7 @@ async function hasSucceeded(github, run) {
 }
 
 // src/plan/note.ts
-function newRecord(plan, { inputs, github, preview }, { date, before }) {
+function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -971,6 +972,7 @@ function newRecord(plan, { inputs, github, preview }, { date, before }) {
 		time: date.toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...require_service.noteTests(tests),
+		...isCandidate && { candidate: true },
 		...inputs.wait === "none" && { wait: "none" },
 		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
 		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
@@ -1028,22 +1030,18 @@ function unsettledMs(live, now) {
 
 // src/rollout/evidence/explain.ts
 function lastingFailure(story, failure) {
-	const { endpoint, atMs, write } = story;
+	const { endpoint, atMs, write, faults, workers } = story;
 	const lasted = require_index.formatSeconds((atMs - failure.sinceMs) / 1e3);
-	const worker = workerOf(story, failure);
-	const what = describeFailure(story, failure);
+	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
+		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
 		hint: hintFor(story, failure),
 		title: titleFor(story, failure),
 		endpointId: endpoint.id,
-		log: explainingLog(story, worker),
+		log: explainingLog(story, workers.get(workerId)),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
 	});
-}
-function workerOf({ faults, workers }, { fault }) {
-	return fault === "endpoint-failed" ? void 0 : workers.get(faults.get(fault)?.workerId ?? "");
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
@@ -1059,19 +1057,15 @@ function hintFor(story, cause) {
 	const { path } = endpoint.config.healthy;
 	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
 }
-function describeFailure(story, cause) {
-	const { endpoint, faults, workers } = story;
-	const { fault } = cause;
+function describeFailure({ endpoint, faults, workers }, { fault }) {
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
 	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
-	if (fault === "crashed") return `${subject} ${describeCrash(count, words)}${quote}`;
-	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
-}
-function describeCrash(count, words) {
-	return `crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}`;
+	if (fault === "no-capacity") return `${subject} finds no free GPU${quote}`;
+	if (fault !== "crashed") return `${subject} cannot pull the image${quote}`;
+	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -1130,7 +1124,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			hint: oldHint
 		};
 		if (doubtful) return {
-			text: describeDoubt(doubtful),
+			text: `${workerName(doubtful.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[doubtful.version]}`,
 			hint: doubtful.version === "nameless" ? hiddenHint : versionHint
 		};
 		if (loadingMs !== void 0) {
@@ -1155,18 +1149,13 @@ const oldHint = "Old workers may finish their requests first. Raise `wait-timeou
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
 const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
 const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
-function describeDoubt({ id, version }) {
-	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
-}
-function hasEverBeenNew(story) {
-	return [...story.workers.values()].some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
-}
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
 	if (story.write.kind === "found") return isUnread ? noEvidence : "";
 	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
 	if (require_service.doubtfulWorker(story)) return "it may run the new version";
-	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
+	const hasBeenListed = story.workers.values().some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
+	return isUnread || story.write.kind === "keeps" || !hasBeenListed ? noEvidence : "";
 }
 function servedIn(story) {
 	const listed = {
@@ -1179,9 +1168,9 @@ function servedIn(story) {
 	});
 }
 function describeWaiting(story) {
-	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
-	if (!worker) return "";
-	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
+	const isWaiting = ({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "";
+	const { id, state } = require_service.newWorkers(story).find(isWaiting) ?? {};
+	return state ? `${workerName(id ?? "")} is ${state.state || "without a state"}${require_service.quoteState(state)}` : "";
 }
 
 // src/rollout/evidence/judge.ts
@@ -1219,7 +1208,7 @@ function readiness(story, goal) {
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const certain = require_service.healthyNewWorkers(story);
 	const evidence = certain.length >= needed ? "new-workers" : "told";
-	const upSinceMs = (evidence === "told" ? [...certain, ...require_service.toldWorkers(story)] : certain).map(({ sinceMs }) => sinceMs);
+	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
 	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
@@ -1263,37 +1252,34 @@ function withoutWorkers(story, isTested) {
 }
 const never = Number.POSITIVE_INFINITY;
 function concernOf(story, goal) {
+	const { faults, atMs } = story;
+	const capacity = faults.get("no-capacity");
+	const pull = (fault, forMs) => {
+		const { sinceMs, lastMs } = faults.get(fault) ?? {};
+		if (sinceMs === void 0) return void 0;
+		const untilMs = sinceMs + forMs;
+		return {
+			code: "image-pull",
+			fault,
+			sinceMs,
+			untilMs: untilMs <= atMs && lastMs !== atMs ? never : untilMs
+		};
+	};
 	const concerns = [
-		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
-		pullConcern(story, "image-pull", require_index.patienceMs),
+		pull("image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
+		pull("image-pull", require_index.patienceMs),
 		crashConcern(story, goal),
-		capacityConcern(story),
+		capacity && {
+			code: "no-capacity",
+			fault: "no-capacity",
+			sinceMs: capacity.sinceMs,
+			untilMs: never
+		},
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
 	return concerns[0] && {
 		...concerns[0],
 		untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs))
-	};
-}
-function pullConcern({ faults, atMs }, fault, forMs) {
-	const pull = faults.get(fault);
-	if (!pull) return void 0;
-	const untilMs = pull.sinceMs + forMs;
-	const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
-	return {
-		code: "image-pull",
-		fault,
-		sinceMs: pull.sinceMs,
-		untilMs: isOpen ? never : untilMs
-	};
-}
-function capacityConcern({ faults }) {
-	const capacity = faults.get("no-capacity");
-	return capacity && {
-		code: "no-capacity",
-		fault: "no-capacity",
-		sinceMs: capacity.sinceMs,
-		untilMs: never
 	};
 }
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
@@ -1310,19 +1296,18 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 function crashConcern(story, goal) {
 	const crash = story.faults.get("crashed");
 	if (!crash) return void 0;
-	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	const { minNum } = story.endpoint.config.workerConfig;
+	if ((minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const limitMs = crash.sinceMs + require_index.outageMs;
-	const mayRecover = !(areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs) || isOtherStarting(story, crash);
+	const isFailing = areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs;
+	const isOther = (each) => each.condition === "starting" && !each.fault && each.sinceMs < crash.sinceMs && !require_service.isOld(story, each);
+	const mayRecover = !isFailing || require_service.presentWorkers(story).some(isOther);
 	return {
 		code: "crashed",
 		fault: "crashed",
 		sinceMs: crash.sinceMs,
 		untilMs: mayRecover ? never : limitMs
 	};
-}
-function isOtherStarting(story, crash) {
-	const isStarting = ({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs;
-	return require_service.presentWorkers(story).some((worker) => isStarting(worker) && !require_service.isOld(story, worker));
 }
 function areAllDown(story) {
 	const fresh = require_service.newWorkers(story);
@@ -1415,14 +1400,14 @@ function toldVersions(story) {
 // src/rollout/evidence/next-story.ts
 function startStory(write, { endpoint, atMs }) {
 	return continueStory({
-		workers: /* @__PURE__ */ new Map(),
-		faults: /* @__PURE__ */ new Map(),
-		hasBeenHealthy: false,
 		write,
 		endpoint,
 		startedMs: atMs,
 		atMs,
-		downSinceMs: void 0
+		workers: /* @__PURE__ */ new Map(),
+		faults: /* @__PURE__ */ new Map(),
+		downSinceMs: void 0,
+		hasBeenHealthy: false
 	}, {
 		endpoint,
 		atMs
@@ -2751,43 +2736,16 @@ async function putBack(rollout, isSent = false) {
 	}
 }
 
-// src/deploy/one.ts
-async function deployOne(plan, options) {
-	const logGroup = openLogGroup(plan.desired.name, options);
-	const rolledOut = await rollOutPlan(plan, {
-		...options,
-		logGroup
-	}).catch((thrown) => {
-		return {
-			end: require_deploy.endBefore(plan, require_index.asDeployError(thrown)),
-			availability: void 0,
-			compared: void 0,
-			tail: void 0
-		};
-	});
-	const { end, availability, tail } = rolledOut;
-	try {
-		const lost = availability && require_service.usersLine(availability);
-		logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
-		if (tail) logGroup.logTail(tail);
-	} catch {}
-	logGroup.close();
-	return {
-		kind: "rolled-out",
-		name: plan.desired.name,
-		plan,
-		words: options.words,
-		...rolledOut
-	};
-}
+// src/deploy/roll-out.ts
 async function rollOutPlan(plan, request) {
-	const { context, lookedUpMs, logGroup } = request;
+	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
 	const { inputs, clock, signal, connections, preview, github } = context;
-	logGroup.log(require_service.planLines(plan));
 	const client = await connections.service();
+	const before = isCandidate ? [] : request.before;
 	const record = newRecord(plan, context, {
 		date: clock.date(),
-		before: request.before
+		before,
+		isCandidate
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
@@ -2827,15 +2785,20 @@ async function rollOutPlan(plan, request) {
 		}, context);
 		return compared.failure;
 	});
-	const isTestDue = await isTestOpen(plan, context);
+	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
+	const isTestDue = !isCandidate && await isTestOpen(plan, context);
 	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
-	const end = await rollOut(plan, {
-		...inputs,
-		record,
-		isTestDue,
-		lookedUpMs,
+	const asked = {
 		isPreview: preview !== void 0,
 		isRerun: github.context.isRerun
+	};
+	const end = await rollOut(plan, {
+		...inputs,
+		...asked,
+		onFailure,
+		record,
+		isTestDue,
+		lookedUpMs
 	}, {
 		client,
 		clock,
@@ -2853,7 +2816,8 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail
+		tail,
+		candidate: void 0
 	};
 }
 async function isTestOpen(plan, { github, inputs }) {
@@ -2871,15 +2835,98 @@ async function watchUsersOf(plan, context) {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
 }
-function follow(event, { context, index, logGroup }, at) {
-	const { outputs } = context;
-	outputs.setEndpoint(index, outputsOf(event));
+function follow(event, { context, index, logGroup, isCandidate }, at) {
+	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
 function outputsOf(event) {
 	if (event.kind === "write-sent") return { changed: "true" };
 	if (event.kind === "write-shown") return { url: event.url };
 	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
+}
+
+// src/deploy/one.ts
+async function deployOne(plan, options) {
+	const logGroup = openLogGroup(plan.desired.name, options);
+	const rolledOut = await deployPlan(plan, {
+		...options,
+		logGroup
+	}).catch((thrown) => {
+		return endedBefore(plan, require_index.asDeployError(thrown));
+	});
+	const { end, availability, tail } = rolledOut;
+	try {
+		const lost = availability && require_service.usersLine(availability);
+		logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
+		if (tail) logGroup.logTail(tail);
+	} catch {}
+	logGroup.close();
+	return {
+		kind: "rolled-out",
+		name: plan.desired.name,
+		plan,
+		words: options.words,
+		...rolledOut
+	};
+}
+function endedBefore(plan, failure) {
+	return {
+		end: require_deploy.endBefore(plan, failure),
+		availability: void 0,
+		compared: void 0,
+		tail: void 0,
+		candidate: void 0
+	};
+}
+async function deployPlan(plan, request) {
+	const { context, logGroup } = request;
+	const { isFirst, found } = plan.first;
+	logGroup.log(require_service.planLines(plan));
+	if (!isFirst) {
+		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+		return rolledOut;
+	}
+	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
+	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
+	const asked = Promise.withResolvers();
+	const ending = id === void 0 || isKept ? void 0 : end(id, request, asked.resolve).finally(asked.resolve);
+	if (!failure) {
+		if (ending) await asked.promise;
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
+		const { end: ended } = rolledOut;
+		return {
+			...rolledOut,
+			end: {
+				...ended,
+				cause: ended.cause && titled(ended.cause, plan)
+			},
+			candidate
+		};
+	}
+	await ending;
+	const now = plan.live && await require_deploy.openReads(context).get(plan.live.id).catch(() => plan.live);
+	return {
+		...endedBefore({
+			...plan,
+			live: now
+		}, failure),
+		...told,
+		candidate
+	};
+}
+function titled(cause, { desired }) {
+	if (cause.title || cause.code === "conflict") return cause;
+	const { name } = desired;
+	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(desired))}, passed as ${require_service.candidateName(name)}`);
+}
+async function end(id, request, onAsked = () => {}) {
+	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	return endCandidate({
+		id,
+		onAsked
+	}, request);
 }
 
 // src/deploy/all.ts
@@ -3114,6 +3161,12 @@ Object.defineProperty(exports, "readFailureLog", {
   enumerable: true,
   get: function () {
     return readFailureLog;
+  }
+});
+Object.defineProperty(exports, "rollOutPlan", {
+  enumerable: true,
+  get: function () {
+    return rollOutPlan;
   }
 });
 Object.defineProperty(exports, "tell_exports", {
