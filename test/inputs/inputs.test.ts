@@ -78,10 +78,7 @@ describe('values', () => {
     [{ variables: 'A=1  \nB=\t2\r\nC=3 ' }, { variables: map({ A: '1  ', B: '\t2', C: '3 ' }) }],
     [{ 'approved-plan': digest }, { approvedPlan: digest }],
   ])('%j', ([given, expected]) => {
-    expect(parse({ ...required, ...given })).toEqual({
-      inputs: { ...defaults, ...expected },
-      problems: [],
-    });
+    expect(parse({ ...required, ...given })).toEqual({ inputs: { ...defaults, ...expected }, problems: [] });
   });
 
   test('that are not given come from the environment, as far as they may', () => {
