@@ -1618,8 +1618,24 @@ function parseInputs({ get, names = [], env }) {
 			waitTimeoutSeconds,
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
-		problems: problems.sort((a, b) => order(a) - order(b))
+		problems: problems.sort((a, b) => order(a) - order(b)),
+		unread: unreadInputs(command, get)
 	};
+}
+const contents = [
+	"image",
+	"variables",
+	"secret-envs"
+];
+function unreadInputs(command, get) {
+	const isUnread = (name) => !isReadBy(command, name) && !["", inputTable[name].default].includes((get(name) ?? "").trim());
+	return contents.filter(isUnread).map((input) => {
+		return {
+			input,
+			message: `changes nothing: the command \`${command}\` does not read it`,
+			hint: "Remove it."
+		};
+	});
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
@@ -2268,7 +2284,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems } = parseInputs({
+	const { inputs, problems, unread } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2278,6 +2294,10 @@ async function run(request) {
 		...inputs.secretEnvs.values(),
 		inputs.githubToken
 	]) reporter.mask(secret);
+	if (problems.length === 0) for (const problem of unread) reporter.annotate({
+		...inputAnnotation(problem),
+		severity: "warning"
+	});
 	const context = {
 		inputs,
 		reporter,
