@@ -8035,7 +8035,7 @@ const memberTable = {
 		members: {
 			type: textRow({
 				schema: someText(),
-				description: "`queue` or `concurrency`, always with `value`. Any other type is sent by v1, with a warning, unless it is nearly one of these.",
+				description: "`queue` or `concurrency`, always with `value`; v1 sends any other type as it is.",
 				examples: ["concurrency", "queue"],
 				neededToCreate: "Add, for example, `policy: {type: concurrency, value: 8}`.",
 				v2: {
@@ -8397,8 +8397,8 @@ function conditionOf(worker, endpoint) {
 }
 function isAsleep(endpoint) {
 	const { workers, config } = endpoint;
-	if (config.workerConfig.minNum !== 0 || isUnread(config, "workerConfig.minNum")) return false;
-	return workers.every((each) => conditionOf(each, endpoint) === "gone");
+	const isUnknown = isUnread(config, "workerConfig.minNum");
+	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
 // src/rollout/evidence/serving.ts
@@ -8421,7 +8421,7 @@ function stateOf(worker, endpoint) {
 function servingIn(serves) {
 	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
 }
-function servesWords(serves, detail = (_group) => "") {
+function servesWords(serves, detail = () => "") {
 	if (serves === "unknown") return "nothing shows who serves";
 	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
 	const serving = servingIn(serves);
@@ -8531,6 +8531,7 @@ const versionSchema = object({
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
 	wait: may(literal("none")),
+	tested: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
@@ -8545,7 +8546,8 @@ const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
 	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
+	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+	hasServed: may(literal(true))
 });
 const wholeSchema = object({
 	...versionSchema.shape,
@@ -8658,7 +8660,8 @@ function changedSinceDeploy(config) {
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+	const parked = readParked(config);
+	return parked !== void 0 && !parked.hasServed && changedSinceDeploy(config).length === 0;
 }
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
@@ -8769,11 +8772,7 @@ function toldWorkers(story) {
 	return healthyWorkers(story).filter(({ version }) => version === "told");
 }
 function doubtfulWorker(story) {
-	const [first] = healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
-		id,
-		version
-	} : []);
-	return first;
+	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
 }
 
 // src/model/owner.ts
@@ -13138,6 +13137,12 @@ Object.defineProperty(exports, "require_util", {
   enumerable: true,
   get: function () {
     return require_util;
+  }
+});
+Object.defineProperty(exports, "runOf", {
+  enumerable: true,
+  get: function () {
+    return runOf;
   }
 });
 Object.defineProperty(exports, "safeParse", {

@@ -46,7 +46,8 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     return {
       outputs: {
         ...endOutputs(end),
-        ...(comparing && { 'image-digest': '' }),
+        // A run hands on only what works.
+        ...((comparing || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(availability && {
           availability: {
