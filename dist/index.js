@@ -2483,6 +2483,7 @@ const heartbeatMs = 12e4;
 const retryLineMs = 6e4;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
+const candidateMs = 864e5;
 const deletionMs = 6e5;
 function growing({ firstMs, longestMs }) {
 	let nextMs = firstMs;
@@ -2558,6 +2559,7 @@ exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
+exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;

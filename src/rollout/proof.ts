@@ -74,6 +74,7 @@ export interface Unproved {
 export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unproved): Undo | undefined {
   const { plan, options, context, facts } = rollout;
   const isKept = options.onFailure === 'keep';
+  if (options.onFailure === 'leave') return undefined;
   if (isRefused) return isKept ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
   const { unproved, seen } = codeRow(failure.code);
