@@ -63,13 +63,8 @@ export interface ModelTime {
 
 /** The models of an emulator, and how often each was asked. */
 export class Models {
-  readonly #models: {
-    model: ServedModel;
-    asked: number;
-    served: number;
-    noise: () => number;
-    prompts: Set<string>;
-  }[] = [];
+  readonly #models: { model: ServedModel; asked: number; served: number; noise: () => number; prompts: Set<string> }[] =
+    [];
 
   add(model: ServedModel): void {
     const noise = createNoise(model.noise, seededRandom(model.seed ?? 1));

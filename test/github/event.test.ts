@@ -16,14 +16,7 @@ const facts: RunnerFacts = {
 };
 const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
-  ...{
-    runId: '42',
-    runAttempt: '3',
-    actor: 'octocat',
-    pullRequest: undefined,
-    upstream: undefined,
-    before: '',
-  },
+  ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, upstream: undefined, before: '' },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
   ...{ repositoryId: '186853002', branch: '', isRerun: true, distrust: '' },
 };
@@ -127,19 +120,13 @@ test.each<[string, payload: string, GitHubContext]>([
   [
     'a pull request of which little is known is taken for a fork',
     '{"action": 1, "pull_request": {"number": 2, "head": "x"}}',
-    {
-      ...{ ...context, distrust: 'for code from a fork' },
-      pullRequest: { ...unknownPull, isFromFork: true },
-    },
+    { ...{ ...context, distrust: 'for code from a fork' }, pullRequest: { ...unknownPull, isFromFork: true } },
   ],
   [
     'one odd member does not cost the others',
     `{"repository": {"full_name": 3}, "pull_request": {"number": 2, "state": "closed", "created_at": 5,
       "head": {"sha": "${headSha}", "repo": {"full_name": "Codertocat/Hello-World"}}, "base": {"repo": []}}}`,
-    {
-      ...{ ...context, sha: headSha },
-      pullRequest: { ...unknownPull, state: 'closed', headSha },
-    },
+    { ...{ ...context, sha: headSha }, pullRequest: { ...unknownPull, state: 'closed', headSha } },
   ],
 ])('%s', (_, payload, expected) => {
   expect(parseEvent(payload, facts)).toEqual(expected);

@@ -75,11 +75,7 @@ test('`status` shows what no spec names; `list`, what was made by hand', () =>
             { name: 'whisper', 'endpoint-id': idOf('whisper', stage), status: { 'not-compared': ['the spec'] } },
           ]),
       },
-      {
-        with: { command: 'list' },
-        end: 'read',
-        says: [/^whisper .*acme\/llama@a{12} /m, /^by-hand .* no record\b/m],
-      },
+      { with: { command: 'list' }, end: 'read', says: [/^whisper .*acme\/llama@a{12} /m, /^by-hand .* no record\b/m] },
       { with: { command: 'status', name: 'llama' }, end: 'read', saysNot: /whisper/ },
     ],
     { arrange: ({ emulator }) => void emulator.seed({ name: 'by-hand' }) },

@@ -52,10 +52,7 @@ testWorlds({
     right: { reason: '', atLeastSeconds: 960, serving: [newImage] },
   },
   'a misspelt path of the health check, in a fleet without a spare GPU: replaced is replaced': {
-    world: {
-      endpoint: { workerConfig: { minNum: 2 } },
-      scripts: [{ image: oldImage, outcome: 'unhealthy' }],
-    },
+    world: { endpoint: { workerConfig: { minNum: 2 } }, scripts: [{ image: oldImage, outcome: 'unhealthy' }] },
     run: {
       spec: withMinNum(2).replace('/health', '/wrong'),
       with: { image: 'spec', 'on-failure': 'keep', 'wait-timeout': '15m' },
