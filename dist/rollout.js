@@ -1401,7 +1401,8 @@ function orderIn(workers, story) {
 	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
 	return (worker) => {
 		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-		if (first.length === 0) return void 0;
+		const isEarly = require_service.replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
+		if (first.length === 0) return isEarly ? "early" : void 0;
 		return first.every(isLasting) ? "told" : "unordered";
 	};
 }
