@@ -7,6 +7,7 @@ import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { versionsBefore } from '../plan/history.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -72,17 +73,26 @@ export function listedAs(live: Endpoint, ask: Ask) {
 
 function absent(name: string): EndpointStatus {
   return {
-    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
-    ...{
-      repository: '',
-      commit: '',
-      run: '',
-      before: [],
-      pullRequest: undefined,
-      cost: undefined,
-      ageSeconds: undefined,
-    },
-    ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
+    name,
+    id: '',
+    health: 'absent',
+    state: '',
+    parked: '',
+    workers: '',
+    image: '',
+    url: '',
+    repository: '',
+    commit: '',
+    run: '',
+    before: [],
+    pullRequest: undefined,
+    isCandidate: false,
+    cost: undefined,
+    ageSeconds: undefined,
+    faults: [],
+    drift: [],
+    keptEnvs: [],
+    notCompared: [],
   };
 }
 
@@ -116,7 +126,15 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
+    id,
+    url,
+    repository,
+    commit,
+    run,
+    before,
+    pullRequest,
+    isCandidate: isCandidate(live),
+    notCompared: noSpec,
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
