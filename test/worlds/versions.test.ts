@@ -173,6 +173,24 @@ describe('a fleet is rolled one at a time, and one more of the old version comes
   });
 });
 
+describe('the old version is up under a new ID before the new worker is listed', () => {
+  const early = (isLost: boolean, minNum = 1): WorldCase => ({
+    world: {
+      endpoint: { workerConfig: { minNum } },
+      life: { ...pulled, appearAfterMs: 40 * second },
+      changes: again(1, isLost),
+    },
+    run: { spec: withMinNum(minNum) },
+    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
+  });
+  testWorlds({
+    'for more load': early(false),
+    'for a lost host': early(true),
+    'for a lost host of a fleet': early(true, 3),
+    'with a test that any version passes': { ...early(false), run: { test: '/health' } },
+  });
+});
+
 describe('fewer workers than `minNum` find a GPU: green, and a warning counts them', () => {
   const waiting = (id: string) => {
     return {
