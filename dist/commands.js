@@ -1162,6 +1162,8 @@ async function testOne({ tests = [] }, live, context) {
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
+	const startedMs = clock.monotonicMs();
+	const isUp = require_deploy.healthOf(live) === "serving" && !require_deploy.mayOldAnswer(live);
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1169,7 +1171,8 @@ async function testOne({ tests = [] }, live, context) {
 		endpoint: live,
 		clock,
 		signal,
-		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
+		deadlineMs: startedMs + inputs.waitTimeoutSeconds * 1e3,
+		healthyForMs: () => isUp ? clock.monotonicMs() - startedMs : 0,
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);

@@ -7386,8 +7386,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	});
 	const known = {
 		command: inputs.command,
-		endpoints: outputs.endpoints,
-		hasChanged: false,
+		outputs,
 		isTold: true
 	};
 	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
@@ -9134,15 +9133,15 @@ const rows = {
 			isRerun
 		}), {
 			name,
-			compared
+			compared: candidate ? void 0 : compared
 		});
 		const lost = availability && require_service.usersLine(availability);
 		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
-		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
+		const left = compared?.summary && !candidate && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
 		const comparing = require_service.comparisonOf(plan);
-		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
+		const results = [!compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : "", compared?.summary?.trimEnd()];
 		return {
 			outputs: {
 				...endOutputs(end),
@@ -9164,7 +9163,7 @@ const rows = {
 			kind,
 			isAsBefore: comparing !== void 0 && kind === "unchanged" && !compared,
 			markdown: require_index.paragraphs([
-				result,
+				...results,
 				left,
 				lost,
 				...said,
@@ -9424,14 +9423,11 @@ async function prepare(context) {
 		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
-		const { endpoints } = outputs;
-		const known = {
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
 			command: inputs.command,
-			endpoints,
-			hasChanged: false,
+			outputs,
 			isTold: false
-		};
-		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), known);
+		});
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)

@@ -2867,8 +2867,10 @@ async function deployPlan(plan, request) {
 		if (ending) await asked.promise;
 		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
 		const { end: ended } = rolledOut;
+		const { compared } = told;
 		return {
 			...rolledOut,
+			compared,
 			end: {
 				...ended,
 				cause: ended.cause && titled(ended.cause, plan)

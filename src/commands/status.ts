@@ -73,18 +73,26 @@ export function listedAs(live: Endpoint, ask: Ask) {
 
 function absent(name: string): EndpointStatus {
   return {
-    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
-    ...{
-      repository: '',
-      commit: '',
-      run: '',
-      before: [],
-      pullRequest: undefined,
-      isCandidate: false,
-      cost: undefined,
-      ageSeconds: undefined,
-    },
-    ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
+    name,
+    id: '',
+    health: 'absent',
+    state: '',
+    parked: '',
+    workers: '',
+    image: '',
+    url: '',
+    repository: '',
+    commit: '',
+    run: '',
+    before: [],
+    pullRequest: undefined,
+    isCandidate: false,
+    cost: undefined,
+    ageSeconds: undefined,
+    faults: [],
+    drift: [],
+    keptEnvs: [],
+    notCompared: [],
   };
 }
 
@@ -118,7 +126,14 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
+    id,
+    url,
+    repository,
+    commit,
+    run,
+    before,
+    pullRequest,
+    notCompared: noSpec,
     isCandidate: isCandidate(live),
     health,
     state: state.state,

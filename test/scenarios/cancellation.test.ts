@@ -32,7 +32,7 @@ async function cancelAt(
   expect([result.end, result.signal]).toEqual([end, null]);
   // Two seconds are what is promised; the rest is for a machine that has other things to do.
   expect(performance.now() - signalledAt).toBeLessThan(6000);
-  expect(result.annotations.join()).toMatch(new RegExp(`\\[${end}[\\]:]`));
+  expect(result.annotations.join()).toMatch(new RegExp(`\\[${end}(: https://\\S+#${end})?\\]`));
   return result;
 }
 
