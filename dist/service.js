@@ -8532,6 +8532,7 @@ const versionSchema = object({
 	envKeys: may(hashes),
 	candidate: may(literal(true)),
 	wait: may(literal("none")),
+	tested: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
@@ -8546,7 +8547,8 @@ const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
 	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
+	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+	hasServed: may(literal(true))
 });
 const wholeSchema = object({
 	...versionSchema.shape,
@@ -8659,7 +8661,8 @@ function changedSinceDeploy(config) {
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+	const parked = readParked(config);
+	return parked !== void 0 && !parked.hasServed && changedSinceDeploy(config).length === 0;
 }
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
@@ -13266,6 +13269,12 @@ Object.defineProperty(exports, "require_util", {
   enumerable: true,
   get: function () {
     return require_util;
+  }
+});
+Object.defineProperty(exports, "runOf", {
+  enumerable: true,
+  get: function () {
+    return runOf$1;
   }
 });
 Object.defineProperty(exports, "safeParse", {

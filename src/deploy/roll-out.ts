@@ -1,6 +1,7 @@
 /** The rollout of one plan, of an endpoint or of its candidate: with its log, and what a kill must not lose, in the outputs. */
 
 import { codeRow } from '../errors.ts';
+import { hasSucceeded } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -12,7 +13,8 @@ import { eventLines, type Moment } from '../render/progress.ts';
 import type { EndpointOutputs } from '../report.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { isAsleep, isReady } from '../rollout/evidence/condition.ts';
+import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
@@ -74,15 +76,27 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
       return compared.failure;
     });
   const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
+  // A candidate is asked in every run.
+  const isTestDue = !isCandidate && (await isTestOpen(plan, context));
+  if (isTestDue) logGroup.log(['Nothing shows that a run has tested this version: it is tested, and that is noted.']);
+  const asked = { isPreview: preview !== undefined, isRerun: github.context.isRerun };
   const end = await rollOut(
     plan,
-    { ...inputs, onFailure, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
+    { ...inputs, ...asked, onFailure, record, isTestDue, lookedUpMs },
     { client, clock, signal, test, compare, onEvent },
   );
   ended.abort();
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail, candidate: undefined };
+}
+
+/** GitHub is asked only where a record does not tell. */
+async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promise<boolean> {
+  if (inputs.wait === 'none' || !plan.live || !isAsleep(plan.live)) return false;
+  const tested = testedBefore(plan);
+  if (typeof tested === 'string') return tested === 'no';
+  return tested.run !== github.context.runId && !(await hasSucceeded(github.api, tested.run));
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */

@@ -50,7 +50,8 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     return {
       outputs: {
         ...endOutputs(end),
-        ...(comparing && { 'image-digest': '' }),
+        // A run hands on only what works.
+        ...((comparing || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(candidate && { candidate }),
         ...(availability && {

@@ -265,7 +265,7 @@ test.for<
   ['serve', 1, 'updated', { llama: isLlama }],
   ['serve', 8, 'updated', { llama: isLlama }],
   ['delete', 0, 'updated', { llama: isLlama }],
-  ['update', 0, 'unchanged', { llama: {} }],
+  ['update', 0, 'updated', { llama: isLlama }],
 ])('cancelled at a request of %s, %i later', ([operation, after, end, there]) =>
   playWeek(
     [
