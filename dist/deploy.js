@@ -7796,7 +7796,7 @@ const endRows = {
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+		next: `${remedy} ${plan.live ? back : `To delete it, run the command ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
@@ -7825,7 +7825,7 @@ const endRows = {
 	"perhaps-created": ({ plan }) => ({
 		title: "perhaps created",
 		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `park` or `delete` ends that."
 	}),
 	"perhaps-updated": ({ wanted, remedy }) => ({
 		title: "perhaps updated",
@@ -7941,7 +7941,7 @@ function remedyFor({ cause, left, has }, isRerun) {
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
 	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
@@ -7957,10 +7957,11 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		rescue
 	};
 	const { title, now, next } = endRows[left.kind](told);
+	const parking = end.problem ? "" : "`park` or ";
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run the command ${parking}${deletion}.` : next
 	};
 }
 function endTitle(plan, end) {
@@ -8421,7 +8422,7 @@ function healthOf(endpoint) {
 	return require_service.isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
+	if (require_service.readUnproved(endpoint.config)) return false;
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
@@ -9124,6 +9125,20 @@ const rows = {
 			},
 			failure,
 			kind: failure ? "failed" : "changed"
+		};
+	},
+	parked: ({ name, isWritten, until, failure: cause }) => {
+		const words = isWritten ? "perhaps parked" : "not parked";
+		const failure = cause?.withTitle(`${name}: ${require_index.codeWords(cause.code)}, ${words}`);
+		const title = require_index.heading(`💤 ${require_index.escapeCell(name)}: ${isWritten ? "parked" : "was parked already"}`);
+		return {
+			outputs: {
+				...!failure && { operation: isWritten ? "parked" : "unchanged" },
+				changed: String(isWritten)
+			},
+			failure,
+			kind: failure ? "failed" : isWritten ? "changed" : "unchanged",
+			markdown: failure ? require_index.failureSummary(failure) : require_index.paragraphs([title, until])
 		};
 	},
 	read: ({ failure, status }) => ({

@@ -548,6 +548,726 @@ function explainFailure(failure, tail) {
 	});
 }
 
+// src/rollout/read/settle.ts
+async function settle(known, context) {
+	const waitMs = unsettledMs(known.endpoint, context.clock.date());
+	if (waitMs === 0) return known.endpoint;
+	context.onEvent({
+		kind: "awaiting",
+		what: "listed-workers",
+		leftSeconds: Math.ceil(waitMs / 1e3)
+	});
+	const isSettled = (endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
+	return await readAgain(known, {
+		isEnough: isSettled,
+		forMs: waitMs,
+		context
+	});
+}
+async function refresh(known, context) {
+	const nowMs = context.clock.monotonicMs();
+	if (nowMs - (known.readMs ?? nowMs) <= 5e3) return known.endpoint;
+	return await readAgain(known, {
+		isEnough: () => true,
+		forMs: 0,
+		context
+	});
+}
+async function readAgain({ endpoint: given, target }, { isEnough, forMs, context }) {
+	const decide = ({ endpoint, match }) => match.kind === "applied" && isEnough(endpoint) ? endpoint : void 0;
+	const deadlineMs = context.clock.monotonicMs() + forMs + require_index.settlingMs + require_index.freshMs;
+	return await observe(target, {
+		decide,
+		deadlineMs,
+		context
+	}) ?? given;
+}
+function unsettledMs(live, now) {
+	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
+	if (writtenAt === void 0) return 0;
+	const wasThere = require_service.shortenedHas(oldWorkers);
+	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
+	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
+}
+
+// src/rollout/write/create.ts
+async function createOnce(creation) {
+	const { config, context } = creation;
+	const { client, clock, onEvent, signal } = context;
+	const { name, appName } = config;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const isReportDue = require_index.heartbeat(clock);
+	let lost;
+	const send = async () => {
+		onEvent({
+			kind: "write-sent",
+			call: "create-v1"
+		});
+		const { id } = await client.create(config, { signal });
+		onEvent({
+			kind: "write-accepted",
+			call: "create-v1",
+			endpointId: id
+		});
+		return {
+			id,
+			lostMs: lost?.atMs
+		};
+	};
+	const afterFailure = async ({ error, leftMs, pause }) => {
+		const { mayHaveHappened, code, message } = error;
+		const isTaken = code === "app-name-taken";
+		if (!mayHaveHappened && !lost) onEvent({
+			kind: "write-refused",
+			call: "create-v1"
+		});
+		if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
+		if (mayHaveHappened) lost = {
+			error: lost?.error ?? error,
+			atMs: clock.monotonicMs()
+		};
+		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
+		if (isReportDue()) onEvent({
+			kind: "write-retry",
+			call: "create-v1",
+			why,
+			message
+		});
+		const { found, list } = await findCreated(creation);
+		if (found && isOfThisRun(found, config)) {
+			onEvent({
+				kind: "create-found",
+				endpointId: found.id,
+				by: "this-run"
+			});
+			return {
+				id: found.id,
+				lostMs: lost?.atMs
+			};
+		}
+		if (found) throw lost?.error ?? createdByAnother(found, creation);
+		const holder = list.find((each) => each.config.appName === appName && appName !== "");
+		const nowMs = clock.monotonicMs();
+		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
+		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
+			name,
+			holder
+		});
+		await pause(deadlineMs - nowMs);
+	};
+	return await sendUntilDone({
+		send,
+		afterFailure,
+		context
+	});
+}
+function isOfThisRun(found, config) {
+	const [record, ours] = [require_service.readRecord(found.config), require_service.readRecord(config)];
+	if (!record || ours?.time === void 0) return false;
+	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
+}
+const isOfThisRepository = (found, config) => {
+	const ours = require_service.readOwner(config);
+	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
+};
+function createdByAnother(found, creation) {
+	const { config, context, deletedId } = creation;
+	const { onEvent } = context;
+	const { id } = found;
+	onEvent({
+		kind: "create-found",
+		endpointId: id,
+		by: "another-run"
+	});
+	if (isOfThisRepository(found, config)) onEvent({
+		kind: "reading",
+		endpoint: require_deploy.readingOf(found)
+	});
+	const own = deletedId === void 0 ? "" : `; ${deletedId}, which this run had created beside it, is deleted`;
+	const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+	return new require_deploy.RolloutError({
+		code: "conflict",
+		message,
+		endpointId: id
+	});
+}
+async function findCreated({ config, context }) {
+	const { name, appName } = config;
+	const untilMs = context.clock.monotonicMs() + require_index.freshMs;
+	let list = [];
+	return {
+		found: await observeList({
+			only: (each) => each.name === name || appName !== "" && each.appName === appName,
+			decide: (answer) => {
+				list = answer;
+				const namesakes = namesakesIn(answer, { name });
+				return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
+			},
+			deadlineMs: Math.max(context.deadlineMs(), untilMs),
+			untilMs,
+			context
+		}),
+		list
+	};
+}
+function withHolder(error, { name, holder }) {
+	if (error.code !== "app-name-taken" || !holder || holder.config.name === name) return error;
+	const old = holder.config.name;
+	const hint = `The endpoint ${old} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${old} is the old one, delete that first, or keep its name.`;
+	return new require_service.ServiceError({
+		...error,
+		message: error.message,
+		hint
+	});
+}
+function namesakesIn(list, { name, id }) {
+	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_service.isTerminating(each));
+}
+async function deleteDuplicates(single) {
+	const { id, lostMs, config, context } = single;
+	const { clock, onEvent } = context;
+	const { name } = config;
+	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
+	if (lateMs > 0) onEvent({
+		kind: "awaiting",
+		what: "duplicates",
+		leftSeconds: Math.ceil(lateMs / 1e3)
+	});
+	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
+	let last = [];
+	const decide = (list) => {
+		last = list;
+		return list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs || void 0;
+	};
+	try {
+		await observeList({
+			only: (each) => each.id === id || each.name === name,
+			decide,
+			context
+		});
+	} catch (error) {
+		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
+	}
+	const isDuplicate = (each) => lostMs !== void 0 && isOfThisRun(each, config);
+	const duplicates = namesakesIn(last, {
+		name,
+		id
+	}).filter(isDuplicate);
+	for (const duplicate of duplicates) {
+		onEvent({
+			kind: "duplicate",
+			endpointId: duplicate.id,
+			keptId: id
+		});
+		await deleteWith(context, duplicate.id);
+	}
+	return last.filter((each) => !duplicates.includes(each));
+}
+async function assertSingle(single) {
+	const { id, config } = single;
+	const { name } = config;
+	const context = withTime(single.context, require_index.outageMs);
+	const list = await deleteDuplicates({
+		...single,
+		context
+	});
+	const namesakes = namesakesIn(list, {
+		name,
+		id
+	});
+	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
+	if (namesakes.length === 1 && earlier) {
+		await deleteWith(context, id).catch((error) => {
+			throw context.signal.aborted ? error : duplicated(single, namesakes);
+		});
+		throw createdByAnother(earlier, {
+			...single,
+			deletedId: id
+		});
+	}
+	if (namesakes.length > 0) throw duplicated(single, namesakes);
+	if (list.some((each) => each.id === id)) return;
+	const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
+	context.onEvent({
+		kind: "name-doubtful",
+		doubt
+	});
+}
+function isEarlier(found, config) {
+	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
+	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
+}
+function duplicated({ id, config: { name } }, others) {
+	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
+	return new require_deploy.RolloutError({
+		code: "name-ambiguous",
+		message,
+		hint: "Each run fails while both are there, and each may be billed. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
+		endpointId: id
+	});
+}
+
+// src/rollout/write/note.ts
+function noteOf({ call, desired, before, part, record, restoring, parked, isTakenOver }) {
+	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
+	const effect = parked !== void 0 || part === "second" || isTakenOver === true ? "replaces" : effectOf(call, {
+		desired: asked,
+		live: before
+	});
+	if (effect === "keeps") return {
+		effect,
+		configWith: () => withRecordKept(asked, before)
+	};
+	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
+	const rightIds = [...restoring?.runs ?? []].flatMap(([id, version]) => version === "earlier" ? [id] : []);
+	const configWith = (workers, now) => {
+		const evidence = {
+			oldWorkers: noteWorkers(before && {
+				...before,
+				workers
+			}),
+			writtenAt: Math.floor(now.getTime() / 1e3),
+			...restoring && { rightWorkers: require_service.shorten(rightIds.slice(0, 230 / 4)) }
+		};
+		const noted = {
+			tool: `deploy-gpu-endpoint/${require_index.version}`,
+			envKeys,
+			...record
+		};
+		return {
+			...asked,
+			envs: require_service.withRecord(asked.envs, {
+				...noted,
+				...evidence,
+				...parked && { parked }
+			})
+		};
+	};
+	return {
+		effect,
+		configWith
+	};
+}
+function noteWorkers(before) {
+	if (!before) return require_service.shorten([]);
+	const isUnidentified = require_service.isUnidentifiedIn(before);
+	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
+	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
+}
+function withRecordKept(desired, live) {
+	const kept = live && require_service.recordEnvOf(live.config);
+	return kept ? {
+		...desired,
+		envs: [...require_service.withoutRecord(desired.envs), kept]
+	} : desired;
+}
+function effectOf(call, { desired, live }) {
+	if (!live || require_service.readParked(live.config)) return "replaces";
+	return require_deploy.diffConfigs({
+		asked: desired,
+		found: live.config
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+}
+
+// src/rollout/write/update.ts
+async function sendUpdate({ call, before, sendingAfter, context }) {
+	const { client, clock, onEvent, signal } = context;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const isReportDue = require_index.heartbeat(clock);
+	const lateUntilMs = startedMs + require_index.settlingMs;
+	const decide = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
+	let { target, fields } = sendingAfter(before);
+	let lost;
+	let answer;
+	const endMs = () => deadlineMs - (lost ? Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
+	const send = async () => {
+		const options = {
+			signal,
+			deadlineMs: endMs()
+		};
+		if (call === "update-v1") await client.updateV1({
+			id: target.id,
+			config: target.desired
+		}, options);
+		else await client.updateV2({
+			id: target.id,
+			config: target.desired,
+			fields
+		}, options);
+		onEvent({
+			kind: "write-accepted",
+			call,
+			endpointId: target.id
+		});
+		return {
+			lost: void 0,
+			target
+		};
+	};
+	const afterFailure = async ({ error, leftMs, pause }) => {
+		if (error.mayHaveHappened) lost = error;
+		if (error.status !== void 0) answer = error;
+		const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
+		if (restMs <= 0) {
+			if (lost) return {
+				lost,
+				target
+			};
+			onEvent({
+				kind: "write-refused",
+				call
+			});
+			if (error.code === "not-found") await observe(target, {
+				decide,
+				context
+			});
+			throw answer ?? error;
+		}
+		const why = error.code === "busy" ? "busy" : "lost";
+		if (isReportDue()) onEvent({
+			kind: "write-retry",
+			call,
+			why,
+			message: error.message
+		});
+		await pause(restMs);
+		const seen = await observe({
+			...target,
+			lateUntilMs
+		}, {
+			decide,
+			context
+		}).catch((found) => {
+			if (!lost) onEvent({
+				kind: "write-refused",
+				call
+			});
+			throw found;
+		});
+		if (lost && seen?.match.kind === "applied") return {
+			lost,
+			target
+		};
+		if (!lost && seen) ({target, fields} = sendingAfter(seen.endpoint));
+	};
+	onEvent({
+		kind: "write-sent",
+		call
+	});
+	return await sendUntilDone({
+		send,
+		afterFailure,
+		context
+	});
+}
+async function readBack(accepted, { call, lost, context }) {
+	const { clock, onEvent } = context;
+	const startedMs = clock.monotonicMs();
+	const target = {
+		...accepted,
+		lateUntilMs: startedMs + require_index.settlingMs
+	};
+	const isReportDue = require_index.heartbeat(clock);
+	const decide = ({ endpoint, match, atMs }) => {
+		if (match.kind === "applied") {
+			if (lost) onEvent({
+				kind: "write-accepted",
+				call,
+				endpointId: target.id
+			});
+			onEvent({
+				kind: "write-shown",
+				call,
+				url: endpoint.url
+			});
+			return {
+				endpoint,
+				target
+			};
+		}
+		if (match.kind === "foreign") return void 0;
+		const isOver = atMs - startedMs >= require_index.settlingMs;
+		if (match.kind === "partial") {
+			if (!isOver) return void 0;
+			const what = `, but its response about the endpoint does not contain ${match.fields.join(", ")}`;
+			throw notShown(target, {
+				code: "unreadable",
+				what
+			});
+		}
+		const { changes } = match;
+		if (isReportDue()) onEvent({
+			kind: "settling",
+			unapplied: changes
+		});
+		if (!isOver) return void 0;
+		if (lost) onEvent({
+			kind: "write-refused",
+			call
+		});
+		const what = ` but did not apply ${describeChanges(changes)}`;
+		throw lost ?? notShown(target, {
+			code: "not-applied",
+			what,
+			unapplied: changes
+		});
+	};
+	const shown = await observe(target, {
+		decide,
+		pauseMs: require_index.growing(require_index.pauses.readBack),
+		context
+	});
+	if (shown) return shown;
+	throw lost ?? notShown(target, {
+		code: "unavailable",
+		what: ", but the time limit passed before a reading showed it"
+	});
+}
+function notShown({ id, desired }, { what, ...details }) {
+	const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
+	return new require_deploy.RolloutError({
+		...details,
+		message,
+		endpointId: id
+	});
+}
+
+// src/rollout/write/write.ts
+async function writeCalls(writes, context) {
+	const { calls, live, restoring } = writes;
+	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
+	let written;
+	for (const [index, call] of calls.entries()) {
+		const part = calls.length === 1 ? "whole" : index === 0 ? "first" : "second";
+		const before = written ? await settle(written, context) : live;
+		if (written) earlier = [
+			...earlier,
+			written.target.desired,
+			written.endpoint.config
+		];
+		const requested = {
+			earlier,
+			family: part === "first" ? "v1" : void 0
+		};
+		const step = {
+			...writes,
+			call,
+			part,
+			requested,
+			context
+		};
+		written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
+	}
+	if (!written) throw new Error("a plan that writes names at least one call");
+	return written;
+}
+async function makeEndpoint(step) {
+	const { requested, context } = step;
+	const note = noteOf({
+		...step,
+		before: void 0
+	});
+	const config = note.configWith([], context.clock.date());
+	const created = await createOnce({
+		config,
+		context
+	});
+	const sentAt = nowOf(context);
+	const write = require_service.writeOf({
+		...note,
+		before: void 0,
+		sentAt
+	});
+	const [single, proved] = await Promise.allSettled([assertSingle({
+		...created,
+		config,
+		context
+	}), prove(step, { target: {
+		...requested,
+		desired: config,
+		id: created.id
+	} })]);
+	if (single.status === "rejected") throw single.reason;
+	if (proved.status === "rejected") throw proved.reason;
+	const endpoint = await refresh({
+		...proved.value,
+		readMs: sentAt.monotonicMs
+	}, context);
+	return {
+		...proved.value,
+		endpoint,
+		write
+	};
+}
+async function makeUpdate(step, before) {
+	const { call, requested, restoring, context } = step;
+	if (call === "create-v1") throw new Error("a plan creates with its first call");
+	const note = noteOf({
+		...step,
+		before
+	});
+	const named = /* @__PURE__ */ new Map();
+	const workersBefore = () => [...before.workers.filter(({ id }) => id === ""), ...named.values()];
+	const sendingAfter = (seen) => {
+		for (const worker of seen.workers) if (worker.id !== "") named.set(worker.id, worker);
+		const sent = note.configWith(workersBefore(), context.clock.date());
+		return {
+			target: {
+				...requested,
+				desired: sent,
+				id: before.id
+			},
+			fields: changedFields({
+				sent,
+				live: before
+			})
+		};
+	};
+	const sent = await sendUpdate({
+		call,
+		before,
+		sendingAfter,
+		context
+	});
+	const sentAt = nowOf(context);
+	const proved = await prove(step, sent);
+	const write = require_service.writeOf({
+		...note,
+		before: {
+			...before,
+			workers: workersBefore()
+		},
+		runs: restoring?.runs,
+		sentAt
+	});
+	return {
+		...proved,
+		write
+	};
+}
+async function prove({ calls, call, desired, part, context }, { target: sent, lost }) {
+	const { endpoint, target } = await readBack(sent, {
+		call,
+		lost,
+		context
+	});
+	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
+	if (part !== "first") context.onEvent({
+		kind: "verified",
+		unverifiable
+	});
+	return {
+		endpoint,
+		target: {
+			...target,
+			isShown: true
+		}
+	};
+}
+function asFound(live, { desired, context }) {
+	const found = {
+		earlier: void 0,
+		found: live.config
+	};
+	return {
+		endpoint: live,
+		target: {
+			id: live.id,
+			desired: withRecordKept(desired, live),
+			...found
+		},
+		write: require_service.writeByRecord(live, nowOf(context))
+	};
+}
+function nowOf({ clock }) {
+	return {
+		date: clock.date(),
+		monotonicMs: clock.monotonicMs()
+	};
+}
+function changedFields({ sent, live }) {
+	const compared = {
+		asked: sent,
+		found: live.config
+	};
+	const isSameRecord = require_service.recordEnvOf(sent)?.value === require_service.recordEnvOf(live.config)?.value;
+	const changes = require_deploy.diffConfigs(compared).map(({ member }) => member);
+	return /* @__PURE__ */ new Set([
+		...changes,
+		...require_deploy.incomparableMembers(compared),
+		...isSameRecord ? [] : ["envs"]
+	]);
+}
+
+// src/rollout/write/park.ts
+async function parkEndpoint(live, person, ports) {
+	const { minNum, freeTimeout } = live.config.workerConfig;
+	const mark = require_service.readParked(live.config);
+	if (mark && minNum === 0) return false;
+	const parked = {
+		minNum,
+		freeTimeout,
+		...["serving", "idle"].includes(require_deploy.healthOf(live)) ? {} : { why: "not-serving" },
+		...mark,
+		by: person
+	};
+	const context = createContext(ports, require_index.outageMs);
+	return writeMark(live, {
+		by: "parking",
+		parked: require_service.readRecord(live.config) && parked
+	}, context);
+}
+async function writeMark(live, { by, parked }, context) {
+	const { config } = live;
+	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
+	const marked = {
+		...config,
+		workerConfig: {
+			...config.workerConfig,
+			...numbers
+		}
+	};
+	const changes = require_deploy.diffConfigs({
+		asked: marked,
+		found: config
+	});
+	const { calls, problems } = require_deploy.routeUpdate({
+		changes,
+		desired: marked,
+		isNoted: parked !== void 0
+	});
+	const [problem] = problems;
+	if (problem) {
+		const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
+		throw new require_deploy.RolloutError({
+			code: "not-applied",
+			message,
+			endpointId: live.id
+		});
+	}
+	if (calls.length > 0) await writeCalls({
+		calls,
+		desired: marked,
+		live,
+		record: require_service.readRecord(config),
+		parked
+	}, context);
+	return calls.length > 0;
+}
+async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
+	const limits = await client.limits({
+		deadlineMs: deadlineMs(),
+		signal
+	}).catch(() => void 0);
+	return {
+		minNum: 0,
+		freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout)
+	};
+}
+
 // src/tests/wrong-answers.ts
 const minWrong = 3;
 const minSilent = 2;
@@ -586,6 +1306,16 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 		severity: "warning",
 		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`,
 		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+	}];
+}
+function unparkedWords({ live }) {
+	const { by } = (live && require_service.readParked(live.config)) ?? {};
+	if (by === void 0) return [];
+	return [{
+		title: "parked",
+		severity: "notice",
+		message: `it was parked by ${by}, and this run starts it again.`,
+		hint: "To park it again, run the command `park`."
 	}];
 }
 function loweredWords({ operation, live, desired }, by) {
@@ -697,7 +1427,19 @@ const rows = [
 	}
 ];
 function decideOrder(facts) {
-	const { recorded, ours, by } = facts;
+	const { recorded, ours, by, parkedBy } = facts;
+	if (by === "schedule" && parkedBy !== "") {
+		const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
+		return {
+			kind: "skip",
+			word: {
+				title,
+				severity: "notice",
+				message,
+				hint: "To end it, push, or start this job again."
+			}
+		};
+	}
 	if (!recorded) return go;
 	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
 	const known = {
@@ -783,7 +1525,11 @@ async function judgePlans(plans, context) {
 			standings
 		});
 		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by)];
+		const words = [
+			...outsideWords(plan, context),
+			...loweredWords(plan, facts.by),
+			...unparkedWords(plan)
+		];
 		const told = decision.kind === "go" ? {
 			...decision,
 			words: [...words, ...decision.words]
@@ -852,6 +1598,7 @@ async function orderFacts(plan, { context, standings }) {
 			run: runId
 		},
 		recorded: void 0,
+		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
 		isScalingOnly: keepsBytes(plan),
 		members: changes.map(({ member }) => member),
 		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
@@ -1001,49 +1748,6 @@ const isServing = (live) => live.workers.some((worker) => require_service.isRead
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;
-}
-
-// src/rollout/read/settle.ts
-async function settle(known, context) {
-	const waitMs = unsettledMs(known.endpoint, context.clock.date());
-	if (waitMs === 0) return known.endpoint;
-	context.onEvent({
-		kind: "awaiting",
-		what: "listed-workers",
-		leftSeconds: Math.ceil(waitMs / 1e3)
-	});
-	const isSettled = (endpoint) => unsettledMs(endpoint, context.clock.date()) === 0;
-	return await readAgain(known, {
-		isEnough: isSettled,
-		forMs: waitMs,
-		context
-	});
-}
-async function refresh(known, context) {
-	const nowMs = context.clock.monotonicMs();
-	if (nowMs - (known.readMs ?? nowMs) <= 5e3) return known.endpoint;
-	return await readAgain(known, {
-		isEnough: () => true,
-		forMs: 0,
-		context
-	});
-}
-async function readAgain({ endpoint: given, target }, { isEnough, forMs, context }) {
-	const decide = ({ endpoint, match }) => match.kind === "applied" && isEnough(endpoint) ? endpoint : void 0;
-	const deadlineMs = context.clock.monotonicMs() + forMs + require_index.settlingMs + require_index.freshMs;
-	return await observe(target, {
-		decide,
-		deadlineMs,
-		context
-	}) ?? given;
-}
-function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
-	if (writtenAt === void 0) return 0;
-	const wasThere = require_service.shortenedHas(oldWorkers);
-	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
-	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
 }
 
 // src/rollout/evidence/explain.ts
@@ -1810,617 +2514,6 @@ function whyKeptAfter(story, weight, by) {
 	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
-// src/rollout/write/create.ts
-async function createOnce(creation) {
-	const { config, context } = creation;
-	const { client, clock, onEvent, signal } = context;
-	const { name, appName } = config;
-	const deadlineMs = context.deadlineMs();
-	const startedMs = clock.monotonicMs();
-	const isReportDue = require_index.heartbeat(clock);
-	let lost;
-	const send = async () => {
-		onEvent({
-			kind: "write-sent",
-			call: "create-v1"
-		});
-		const { id } = await client.create(config, { signal });
-		onEvent({
-			kind: "write-accepted",
-			call: "create-v1",
-			endpointId: id
-		});
-		return {
-			id,
-			lostMs: lost?.atMs
-		};
-	};
-	const afterFailure = async ({ error, leftMs, pause }) => {
-		const { mayHaveHappened, code, message } = error;
-		const isTaken = code === "app-name-taken";
-		if (!mayHaveHappened && !lost) onEvent({
-			kind: "write-refused",
-			call: "create-v1"
-		});
-		if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
-		if (mayHaveHappened) lost = {
-			error: lost?.error ?? error,
-			atMs: clock.monotonicMs()
-		};
-		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
-		if (isReportDue()) onEvent({
-			kind: "write-retry",
-			call: "create-v1",
-			why,
-			message
-		});
-		const { found, list } = await findCreated(creation);
-		if (found && isOfThisRun(found, config)) {
-			onEvent({
-				kind: "create-found",
-				endpointId: found.id,
-				by: "this-run"
-			});
-			return {
-				id: found.id,
-				lostMs: lost?.atMs
-			};
-		}
-		if (found) throw lost?.error ?? createdByAnother(found, creation);
-		const holder = list.find((each) => each.config.appName === appName && appName !== "");
-		const nowMs = clock.monotonicMs();
-		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
-		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
-			name,
-			holder
-		});
-		await pause(deadlineMs - nowMs);
-	};
-	return await sendUntilDone({
-		send,
-		afterFailure,
-		context
-	});
-}
-function isOfThisRun(found, config) {
-	const [record, ours] = [require_service.readRecord(found.config), require_service.readRecord(config)];
-	if (!record || ours?.time === void 0) return false;
-	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
-}
-const isOfThisRepository = (found, config) => {
-	const ours = require_service.readOwner(config);
-	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
-};
-function createdByAnother(found, creation) {
-	const { config, context, deletedId } = creation;
-	const { onEvent } = context;
-	const { id } = found;
-	onEvent({
-		kind: "create-found",
-		endpointId: id,
-		by: "another-run"
-	});
-	if (isOfThisRepository(found, config)) onEvent({
-		kind: "reading",
-		endpoint: require_deploy.readingOf(found)
-	});
-	const own = deletedId === void 0 ? "" : `; ${deletedId}, which this run had created beside it, is deleted`;
-	const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
-	return new require_deploy.RolloutError({
-		code: "conflict",
-		message,
-		endpointId: id
-	});
-}
-async function findCreated({ config, context }) {
-	const { name, appName } = config;
-	const untilMs = context.clock.monotonicMs() + require_index.freshMs;
-	let list = [];
-	return {
-		found: await observeList({
-			only: (each) => each.name === name || appName !== "" && each.appName === appName,
-			decide: (answer) => {
-				list = answer;
-				const namesakes = namesakesIn(answer, { name });
-				return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
-			},
-			deadlineMs: Math.max(context.deadlineMs(), untilMs),
-			untilMs,
-			context
-		}),
-		list
-	};
-}
-function withHolder(error, { name, holder }) {
-	if (error.code !== "app-name-taken" || !holder || holder.config.name === name) return error;
-	const old = holder.config.name;
-	const hint = `The endpoint ${old} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${old} is the old one, delete that first, or keep its name.`;
-	return new require_service.ServiceError({
-		...error,
-		message: error.message,
-		hint
-	});
-}
-function namesakesIn(list, { name, id }) {
-	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_service.isTerminating(each));
-}
-async function deleteDuplicates(single) {
-	const { id, lostMs, config, context } = single;
-	const { clock, onEvent } = context;
-	const { name } = config;
-	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
-	if (lateMs > 0) onEvent({
-		kind: "awaiting",
-		what: "duplicates",
-		leftSeconds: Math.ceil(lateMs / 1e3)
-	});
-	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-	let last = [];
-	const decide = (list) => {
-		last = list;
-		return list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs || void 0;
-	};
-	try {
-		await observeList({
-			only: (each) => each.id === id || each.name === name,
-			decide,
-			context
-		});
-	} catch (error) {
-		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-	}
-	const isDuplicate = (each) => lostMs !== void 0 && isOfThisRun(each, config);
-	const duplicates = namesakesIn(last, {
-		name,
-		id
-	}).filter(isDuplicate);
-	for (const duplicate of duplicates) {
-		onEvent({
-			kind: "duplicate",
-			endpointId: duplicate.id,
-			keptId: id
-		});
-		await deleteWith(context, duplicate.id);
-	}
-	return last.filter((each) => !duplicates.includes(each));
-}
-async function assertSingle(single) {
-	const { id, config } = single;
-	const { name } = config;
-	const context = withTime(single.context, require_index.outageMs);
-	const list = await deleteDuplicates({
-		...single,
-		context
-	});
-	const namesakes = namesakesIn(list, {
-		name,
-		id
-	});
-	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
-	if (namesakes.length === 1 && earlier) {
-		await deleteWith(context, id).catch((error) => {
-			throw context.signal.aborted ? error : duplicated(single, namesakes);
-		});
-		throw createdByAnother(earlier, {
-			...single,
-			deletedId: id
-		});
-	}
-	if (namesakes.length > 0) throw duplicated(single, namesakes);
-	if (list.some((each) => each.id === id)) return;
-	const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
-	context.onEvent({
-		kind: "name-doubtful",
-		doubt
-	});
-}
-function isEarlier(found, config) {
-	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
-	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
-}
-function duplicated({ id, config: { name } }, others) {
-	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
-	return new require_deploy.RolloutError({
-		code: "name-ambiguous",
-		message,
-		hint: "Each run fails while both are there, and each may be billed. Give the workflow a `concurrency` group, so that two runs never deploy the same name at once.",
-		endpointId: id
-	});
-}
-
-// src/rollout/write/note.ts
-function noteOf({ call, desired, before, part, record, restoring, parked, isTakenOver }) {
-	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked !== void 0 || part === "second" || isTakenOver === true ? "replaces" : effectOf(call, {
-		desired: asked,
-		live: before
-	});
-	if (effect === "keeps") return {
-		effect,
-		configWith: () => withRecordKept(asked, before)
-	};
-	const envKeys = require_service.shorten(restoring ? [] : require_service.withoutRecord(asked.envs).map(({ key }) => key));
-	const rightIds = [...restoring?.runs ?? []].flatMap(([id, version]) => version === "earlier" ? [id] : []);
-	const configWith = (workers, now) => {
-		const evidence = {
-			oldWorkers: noteWorkers(before && {
-				...before,
-				workers
-			}),
-			writtenAt: Math.floor(now.getTime() / 1e3),
-			...restoring && { rightWorkers: require_service.shorten(rightIds.slice(0, 230 / 4)) }
-		};
-		const noted = {
-			tool: `deploy-gpu-endpoint/${require_index.version}`,
-			envKeys,
-			...record
-		};
-		return {
-			...asked,
-			envs: require_service.withRecord(asked.envs, {
-				...noted,
-				...evidence,
-				...parked && { parked }
-			})
-		};
-	};
-	return {
-		effect,
-		configWith
-	};
-}
-function noteWorkers(before) {
-	if (!before) return require_service.shorten([]);
-	const isUnidentified = require_service.isUnidentifiedIn(before);
-	const ids = before.workers.map((worker) => worker.id || isUnidentified(worker) ? worker.id : "not listed");
-	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
-}
-function withRecordKept(desired, live) {
-	const kept = live && require_service.recordEnvOf(live.config);
-	return kept ? {
-		...desired,
-		envs: [...require_service.withoutRecord(desired.envs), kept]
-	} : desired;
-}
-function effectOf(call, { desired, live }) {
-	if (!live || require_service.readParked(live.config)) return "replaces";
-	return require_deploy.diffConfigs({
-		asked: desired,
-		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
-}
-
-// src/rollout/write/update.ts
-async function sendUpdate({ call, before, sendingAfter, context }) {
-	const { client, clock, onEvent, signal } = context;
-	const deadlineMs = context.deadlineMs();
-	const startedMs = clock.monotonicMs();
-	const isReportDue = require_index.heartbeat(clock);
-	const lateUntilMs = startedMs + require_index.settlingMs;
-	const decide = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
-	let { target, fields } = sendingAfter(before);
-	let lost;
-	let answer;
-	const endMs = () => deadlineMs - (lost ? Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
-	const send = async () => {
-		const options = {
-			signal,
-			deadlineMs: endMs()
-		};
-		if (call === "update-v1") await client.updateV1({
-			id: target.id,
-			config: target.desired
-		}, options);
-		else await client.updateV2({
-			id: target.id,
-			config: target.desired,
-			fields
-		}, options);
-		onEvent({
-			kind: "write-accepted",
-			call,
-			endpointId: target.id
-		});
-		return {
-			lost: void 0,
-			target
-		};
-	};
-	const afterFailure = async ({ error, leftMs, pause }) => {
-		if (error.mayHaveHappened) lost = error;
-		if (error.status !== void 0) answer = error;
-		const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
-		if (restMs <= 0) {
-			if (lost) return {
-				lost,
-				target
-			};
-			onEvent({
-				kind: "write-refused",
-				call
-			});
-			if (error.code === "not-found") await observe(target, {
-				decide,
-				context
-			});
-			throw answer ?? error;
-		}
-		const why = error.code === "busy" ? "busy" : "lost";
-		if (isReportDue()) onEvent({
-			kind: "write-retry",
-			call,
-			why,
-			message: error.message
-		});
-		await pause(restMs);
-		const seen = await observe({
-			...target,
-			lateUntilMs
-		}, {
-			decide,
-			context
-		}).catch((found) => {
-			if (!lost) onEvent({
-				kind: "write-refused",
-				call
-			});
-			throw found;
-		});
-		if (lost && seen?.match.kind === "applied") return {
-			lost,
-			target
-		};
-		if (!lost && seen) ({target, fields} = sendingAfter(seen.endpoint));
-	};
-	onEvent({
-		kind: "write-sent",
-		call
-	});
-	return await sendUntilDone({
-		send,
-		afterFailure,
-		context
-	});
-}
-async function readBack(accepted, { call, lost, context }) {
-	const { clock, onEvent } = context;
-	const startedMs = clock.monotonicMs();
-	const target = {
-		...accepted,
-		lateUntilMs: startedMs + require_index.settlingMs
-	};
-	const isReportDue = require_index.heartbeat(clock);
-	const decide = ({ endpoint, match, atMs }) => {
-		if (match.kind === "applied") {
-			if (lost) onEvent({
-				kind: "write-accepted",
-				call,
-				endpointId: target.id
-			});
-			onEvent({
-				kind: "write-shown",
-				call,
-				url: endpoint.url
-			});
-			return {
-				endpoint,
-				target
-			};
-		}
-		if (match.kind === "foreign") return void 0;
-		const isOver = atMs - startedMs >= require_index.settlingMs;
-		if (match.kind === "partial") {
-			if (!isOver) return void 0;
-			const what = `, but its response about the endpoint does not contain ${match.fields.join(", ")}`;
-			throw notShown(target, {
-				code: "unreadable",
-				what
-			});
-		}
-		const { changes } = match;
-		if (isReportDue()) onEvent({
-			kind: "settling",
-			unapplied: changes
-		});
-		if (!isOver) return void 0;
-		if (lost) onEvent({
-			kind: "write-refused",
-			call
-		});
-		const what = ` but did not apply ${describeChanges(changes)}`;
-		throw lost ?? notShown(target, {
-			code: "not-applied",
-			what,
-			unapplied: changes
-		});
-	};
-	const shown = await observe(target, {
-		decide,
-		pauseMs: require_index.growing(require_index.pauses.readBack),
-		context
-	});
-	if (shown) return shown;
-	throw lost ?? notShown(target, {
-		code: "unavailable",
-		what: ", but the time limit passed before a reading showed it"
-	});
-}
-function notShown({ id, desired }, { what, ...details }) {
-	const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
-	return new require_deploy.RolloutError({
-		...details,
-		message,
-		endpointId: id
-	});
-}
-
-// src/rollout/write/write.ts
-async function writeCalls(writes, context) {
-	const { calls, live, restoring } = writes;
-	let earlier = [restoring?.failed ?? [], live?.config ?? []].flat();
-	let written;
-	for (const [index, call] of calls.entries()) {
-		const part = calls.length === 1 ? "whole" : index === 0 ? "first" : "second";
-		const before = written ? await settle(written, context) : live;
-		if (written) earlier = [
-			...earlier,
-			written.target.desired,
-			written.endpoint.config
-		];
-		const requested = {
-			earlier,
-			family: part === "first" ? "v1" : void 0
-		};
-		const step = {
-			...writes,
-			call,
-			part,
-			requested,
-			context
-		};
-		written = before ? await makeUpdate(step, before) : await makeEndpoint(step);
-	}
-	if (!written) throw new Error("a plan that writes names at least one call");
-	return written;
-}
-async function makeEndpoint(step) {
-	const { requested, context } = step;
-	const note = noteOf({
-		...step,
-		before: void 0
-	});
-	const config = note.configWith([], context.clock.date());
-	const created = await createOnce({
-		config,
-		context
-	});
-	const sentAt = nowOf(context);
-	const write = require_service.writeOf({
-		...note,
-		before: void 0,
-		sentAt
-	});
-	const [single, proved] = await Promise.allSettled([assertSingle({
-		...created,
-		config,
-		context
-	}), prove(step, { target: {
-		...requested,
-		desired: config,
-		id: created.id
-	} })]);
-	if (single.status === "rejected") throw single.reason;
-	if (proved.status === "rejected") throw proved.reason;
-	const endpoint = await refresh({
-		...proved.value,
-		readMs: sentAt.monotonicMs
-	}, context);
-	return {
-		...proved.value,
-		endpoint,
-		write
-	};
-}
-async function makeUpdate(step, before) {
-	const { call, requested, restoring, context } = step;
-	if (call === "create-v1") throw new Error("a plan creates with its first call");
-	const note = noteOf({
-		...step,
-		before
-	});
-	const named = /* @__PURE__ */ new Map();
-	const workersBefore = () => [...before.workers.filter(({ id }) => id === ""), ...named.values()];
-	const sendingAfter = (seen) => {
-		for (const worker of seen.workers) if (worker.id !== "") named.set(worker.id, worker);
-		const sent = note.configWith(workersBefore(), context.clock.date());
-		return {
-			target: {
-				...requested,
-				desired: sent,
-				id: before.id
-			},
-			fields: changedFields({
-				sent,
-				live: before
-			})
-		};
-	};
-	const sent = await sendUpdate({
-		call,
-		before,
-		sendingAfter,
-		context
-	});
-	const sentAt = nowOf(context);
-	const proved = await prove(step, sent);
-	const write = require_service.writeOf({
-		...note,
-		before: {
-			...before,
-			workers: workersBefore()
-		},
-		runs: restoring?.runs,
-		sentAt
-	});
-	return {
-		...proved,
-		write
-	};
-}
-async function prove({ calls, call, desired, part, context }, { target: sent, lost }) {
-	const { endpoint, target } = await readBack(sent, {
-		call,
-		lost,
-		context
-	});
-	const unverifiable = calls.includes("update-v2") ? require_deploy.neverReturnedMembers(desired) : [];
-	if (part !== "first") context.onEvent({
-		kind: "verified",
-		unverifiable
-	});
-	return {
-		endpoint,
-		target: {
-			...target,
-			isShown: true
-		}
-	};
-}
-function asFound(live, { desired, context }) {
-	const found = {
-		earlier: void 0,
-		found: live.config
-	};
-	return {
-		endpoint: live,
-		target: {
-			id: live.id,
-			desired: withRecordKept(desired, live),
-			...found
-		},
-		write: require_service.writeByRecord(live, nowOf(context))
-	};
-}
-function nowOf({ clock }) {
-	return {
-		date: clock.date(),
-		monotonicMs: clock.monotonicMs()
-	};
-}
-function changedFields({ sent, live }) {
-	const compared = {
-		asked: sent,
-		found: live.config
-	};
-	const isSameRecord = require_service.recordEnvOf(sent)?.value === require_service.recordEnvOf(live.config)?.value;
-	const changes = require_deploy.diffConfigs(compared).map(({ member }) => member);
-	return /* @__PURE__ */ new Set([
-		...changes,
-		...require_deploy.incomparableMembers(compared),
-		...isSameRecord ? [] : ["envs"]
-	]);
-}
-
 // src/rollout/write/clean-up.ts
 async function cleanUp(given, failure, rollout) {
 	const { endpointId = "" } = rollout.facts();
@@ -2483,7 +2576,6 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	});
 	if (!found) throw unmarked(id, "it could not be read in time");
 	const { config } = found;
-	const record = require_service.readRecord(config);
 	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const parked = {
@@ -2492,40 +2584,10 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		why,
 		...options.record && { run: options.record.run }
 	};
-	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
-	const marked = {
-		...config,
-		workerConfig: {
-			...config.workerConfig,
-			...numbers
-		}
-	};
-	const changes = require_deploy.diffConfigs({
-		asked: marked,
-		found: config
-	});
-	const { calls } = require_deploy.routeUpdate({
-		changes,
-		desired: marked,
-		isNoted: true
-	});
-	await writeCalls({
-		calls,
-		desired: marked,
-		live: found,
-		record,
+	await writeMark(found, {
+		by,
 		parked
 	}, context);
-}
-async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
-	const limits = await client.limits({
-		deadlineMs: deadlineMs(),
-		signal
-	}).catch(() => void 0);
-	return {
-		minNum: 0,
-		freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout)
-	};
 }
 function unmarked(id, why) {
 	return new require_deploy.RolloutError({
@@ -3064,6 +3126,12 @@ Object.defineProperty(exports, "openLogGroup", {
   enumerable: true,
   get: function () {
     return openLogGroup;
+  }
+});
+Object.defineProperty(exports, "parkEndpoint", {
+  enumerable: true,
+  get: function () {
+    return parkEndpoint;
   }
 });
 Object.defineProperty(exports, "readFailureLog", {

@@ -8545,7 +8545,8 @@ const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
 	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
+	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+	by: may(string().check(_regex(/^[\w[\] -]{1,120}$/)))
 });
 const wholeSchema = object({
 	...versionSchema.shape,
@@ -8587,6 +8588,10 @@ function secretIn(config) {
 }
 function readParked(config) {
 	return readWhole(config)?.parked;
+}
+function readUnproved(config) {
+	const mark = readParked(config);
+	return mark?.by !== void 0 && mark.why === void 0 ? void 0 : mark;
 }
 function recordDoubt(config) {
 	if (isUnread(config, "envs")) return "does not show its envs";
@@ -8658,7 +8663,7 @@ function changedSinceDeploy(config) {
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+	return readUnproved(config) !== void 0 && changedSinceDeploy(config).length === 0;
 }
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
@@ -8908,7 +8913,7 @@ function replacedIn(live, record) {
 		...image !== void 0 && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readParked(live) ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) ? [] : noted].flat();
 }
 
 // src/render/price.ts
@@ -10030,6 +10035,14 @@ function assertTrusted({ inputs, github }) {
 	const { distrust } = github.context;
 	if (distrust === "" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+}
+function assertMeant({ inputs, github }) {
+	const { command, name, endpointId, allow } = inputs;
+	const { pullRequest, eventName } = github.context;
+	if (!pullRequest || name || endpointId || allow.has("pull-request")) return;
+	const isDelete = command === "delete";
+	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
+	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
@@ -12258,6 +12271,12 @@ Object.defineProperty(exports, "asWritten", {
     return asWritten;
   }
 });
+Object.defineProperty(exports, "assertMeant", {
+  enumerable: true,
+  get: function () {
+    return assertMeant;
+  }
+});
 Object.defineProperty(exports, "assertTrusted", {
   enumerable: true,
   get: function () {
@@ -13030,6 +13049,12 @@ Object.defineProperty(exports, "readRecord", {
   enumerable: true,
   get: function () {
     return readRecord;
+  }
+});
+Object.defineProperty(exports, "readUnproved", {
+  enumerable: true,
+  get: function () {
+    return readUnproved;
   }
 });
 Object.defineProperty(exports, "readWriteEvidence", {

@@ -2,10 +2,10 @@
 
 import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Found, findNamed, typosIn } from '../account/find.ts';
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
-import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import type { Run } from '../plan/run.ts';
 import { readPreview } from '../previews/decide.ts';
 import { closePreview } from '../previews/end.ts';
@@ -34,16 +34,6 @@ export const deleteNamed: CommandFunction = async (context) => {
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
   return endOfDeletions(deletions, deletionSummary(subject, deletions));
 };
-
-/** The close of a pull request whose step lacks `preview` would delete production. */
-function assertMeant({ inputs, github }: Run): void {
-  const { pullRequest, eventName } = github.context;
-  if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has('pull-request')) return;
-  throw inputsInvalid(
-    `\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`,
-    `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
-  );
-}
 
 /** The endpoint may be renamed or another repository's by now. */
 const objectionTo = (listed: Endpoint, run: Run) => (live: Endpoint) => {

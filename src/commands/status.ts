@@ -6,7 +6,7 @@ import { codeRow, DeployError, isErrorCode, knownError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { readParked, readRecord, readUnproved } from '../model/record.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { versionsBefore } from '../plan/history.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -110,7 +110,8 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const nowMs = clock.date().getTime();
   const before = versionsBefore(noted).map((version) => earlierText(version, nowMs));
   const health = healthOf(live);
-  const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
+  const { why, run: failed } = (isUnproved(config) && readUnproved(config)) || {};
+  const { by } = readParked(config) ?? {};
   const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
@@ -119,7 +120,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
     health,
     state: state.state,
-    parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
+    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `by ${by}`].filter(Boolean).join(', '),
     workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);

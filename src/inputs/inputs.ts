@@ -78,7 +78,7 @@ const rows = {
   },
   'endpoint-id': {
     ...{ default: 'none', parse: parseId, mayBeEmpty: false, mustBeRead: selects },
-    readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
+    readBy: [...planning, 'test', 'status', 'logs', 'park', 'delete', 'export'],
   },
   variables: { default: '', parse: parsePairs, isLiteral: true, mayBeEmpty: true, readBy: [...specReaders, 'sweep'] },
   'secret-envs': {
