@@ -838,7 +838,7 @@ function readStatus(live, price, { clock }) {
 		parked: [
 			why,
 			failed && `run ${failed.split(".", 1)[0]}`,
-			by && `by ${by}`
+			by && `${why ? "" : "parked "}by ${by}`
 		].filter(Boolean).join(", "),
 		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
@@ -957,7 +957,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		until: "",
 		failure: refusal
 	};
-	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "A push deploys it again; a schedule does not." : "Any deploy starts it again."}`;
+	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
 	let isSent = false;

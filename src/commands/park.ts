@@ -30,7 +30,7 @@ async function parkOne(
   if (!live || refusal) return { kind: 'parked', name, isWritten: false, until: '', failure: refusal };
   // What no deploy has noted gets no mark that a schedule could see.
   const again = readRecord(live.config)
-    ? 'A push deploys it again; a schedule does not.'
+    ? 'The next deploy starts it again; a scheduled one does not.'
     : 'Any deploy starts it again.';
   const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;

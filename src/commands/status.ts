@@ -120,7 +120,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
     health,
     state: state.state,
-    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `by ${by}`].filter(Boolean).join(', '),
+    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`].filter(Boolean).join(', '),
     workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);

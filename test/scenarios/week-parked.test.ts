@@ -17,11 +17,11 @@ test('a schedule leaves it parked, whatever it brings; a push and a job started 
     run({ end: 'created', ...serves }),
     run({
       ...{ ...parks, ...parked, end: 'parked', writes: ['update'] },
-      says: [/parked\. It has zero workers: nothing is billed unless it is called\. A push deploys it again/],
+      says: [/parked\. It has zero workers: nothing is billed unless it is called\. The next deploy starts it again; a scheduled one does not/],
       check: ({ outputs }) => expect(outputs).toMatchObject({ operation: 'parked', changed: 'true' }),
     }),
     run({ ...parks, ...parked, end: 'unchanged', writes: [] }),
-    run({ with: { command: 'status' }, end: 'read', says: /idle: by octocat in run 5002/ }),
+    run({ with: { command: 'status' }, end: 'read', says: /idle: parked by octocat in run 5002/ }),
     run({ ...cron, ...parked, end: 'superseded', writes: [], says: /parked by octocat in run 5002/ }),
     run({ ...cron, ...parked, image: `ghcr.io/acme/llama@sha256:${'2'.repeat(64)}`, end: 'superseded', writes: [] }),
     run({ ...cron, ...serves, attempt: 2, runId: '5005', end: 'updated' }),
