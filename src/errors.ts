@@ -29,16 +29,15 @@ type Kind = Omit<CodeRow, 'next' | 'failed'>;
 
 /** No worker has shown it. */
 const ofRun = {
-  ...{
-    subject: 'run',
-    speaksAgainst: 'nothing',
-    isOfWorkflow: false,
-    isExplained: false,
-    log: 'none',
-    unproved: 'cleaned-up',
-    seen: 'nothing',
-  },
-  ...{ reads: 'again', writes: 'final' },
+  subject: 'run',
+  speaksAgainst: 'nothing',
+  isOfWorkflow: false,
+  isExplained: false,
+  log: 'none',
+  unproved: 'cleaned-up',
+  seen: 'nothing',
+  reads: 'again',
+  writes: 'final',
 } as const satisfies Kind;
 
 /** The same, and the next step is in the workflow file. */
@@ -89,7 +88,7 @@ export const errorCodes = {
     ...ofOddAnswer,
     unproved: 'left-alone',
     failed: 'the API key was refused',
-    next: 'Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.',
+    next: 'Check `api-key`, and that the key belongs to the account that owns the endpoint.',
   },
   'not-found': {
     ...ofOddAnswer,

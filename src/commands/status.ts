@@ -72,17 +72,25 @@ export function listedAs(live: Endpoint, ask: Ask) {
 
 function absent(name: string): EndpointStatus {
   return {
-    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
-    ...{
-      repository: '',
-      commit: '',
-      run: '',
-      before: [],
-      pullRequest: undefined,
-      cost: undefined,
-      ageSeconds: undefined,
-    },
-    ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
+    name,
+    id: '',
+    health: 'absent',
+    state: '',
+    parked: '',
+    workers: '',
+    image: '',
+    url: '',
+    repository: '',
+    commit: '',
+    run: '',
+    before: [],
+    pullRequest: undefined,
+    cost: undefined,
+    ageSeconds: undefined,
+    faults: [],
+    drift: [],
+    keptEnvs: [],
+    notCompared: [],
   };
 }
 
@@ -117,10 +125,19 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
+    id,
+    url,
+    repository,
+    commit,
+    run,
+    before,
+    pullRequest,
+    notCompared: noSpec,
     health,
     state: state.state,
-    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`].filter(Boolean).join(', '),
+    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`]
+      .filter(Boolean)
+      .join(', '),
     workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);
