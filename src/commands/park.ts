@@ -2,7 +2,7 @@
 
 import { asDeployError } from '../errors.ts';
 import { readRecord } from '../model/record.ts';
-import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { eventLines } from '../render/progress.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { parkEndpoint } from '../rollout/write/park.ts';
@@ -10,6 +10,7 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints, type LiveEndpoint } from '../run/live.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
+import { assertMeant } from './delete.ts';
 
 export const park: CommandFunction = async (context) => {
   assertTrusted(context);

@@ -6,7 +6,8 @@ import { codeRow, DeployError, isErrorCode, knownError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
-import { readParked, readRecord, readUnproved } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { versionsBefore } from '../plan/history.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -85,6 +86,7 @@ function absent(name: string): EndpointStatus {
     run: '',
     before: [],
     pullRequest: undefined,
+    isCandidate: false,
     cost: undefined,
     ageSeconds: undefined,
     faults: [],
@@ -118,7 +120,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const nowMs = clock.date().getTime();
   const before = versionsBefore(noted).map((version) => earlierText(version, nowMs));
   const health = healthOf(live);
-  const { why, run: failed } = (isUnproved(config) && readUnproved(config)) || {};
+  const { why, run: failed } = (isUnproved(config) && readParked(config)) || {};
   const { by } = readParked(config) ?? {};
   const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
@@ -132,6 +134,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     run,
     before,
     pullRequest,
+    isCandidate: isCandidate(live),
     notCompared: noSpec,
     health,
     state: state.state,

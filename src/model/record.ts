@@ -70,8 +70,12 @@ const versionSchema = z.object({
   tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
+  /** It stands in front of the endpoint of which it has the configuration, and goes when its run is over. */
+  candidate: may(z.literal(true)),
   /** Its run did not wait, so it has proved nothing. */
   wait: may(z.literal('none')),
+  /** A run has noted this while the version slept, and then tested it. */
+  tested: may(z.literal(true)),
   /** The image in plain text. */
   image: may(shortText),
   /** With the values of `secret-envs`: someone may change them by hand. */
@@ -97,7 +101,10 @@ const parkedSchema = z.object({
   freeTimeout: count,
   why: may(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
   run: may(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+  /** A person has parked it. */
   by: may(z.string().check(z.regex(/^[\w[\] -]{1,120}$/))),
+  /** The run, or the person, has found it as it was, and has not seen it fail. */
+  hasServed: may(z.literal(true)),
 });
 
 const wholeSchema = z
@@ -152,15 +159,15 @@ export function secretIn(config: WithEnvs): (key: string) => boolean {
   return shortenedHas(readWhole(config)?.secretKeys);
 }
 
-/** The mark of a version that no run has proved, or of a person who has parked it; undefined without one. */
+/** The mark of a version that no run has proved, or that a person has parked; undefined without one. */
 export function readParked(config: WithEnvs): ParkedMark | undefined {
   return readWhole(config)?.parked;
 }
 
-/** The same without that of a person, who says nothing about the version. */
+/** The same without that of a version that has served. */
 export function readUnproved(config: WithEnvs): ParkedMark | undefined {
   const mark = readParked(config);
-  return mark?.by !== undefined && mark.why === undefined ? undefined : mark;
+  return mark?.hasServed ? undefined : mark;
 }
 
 /** Why the owner is unknown, as words after the name of the endpoint; undefined if the envs say who it is. */

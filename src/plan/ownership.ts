@@ -3,6 +3,7 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import { ownerOf } from '../model/owner.ts';
+import { checkCandidate } from './candidate.ts';
 import { changedSince, isApproved } from './digest.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
@@ -16,19 +17,6 @@ export function assertTrusted({ inputs, github }: Run): void {
     `\`${inputs.command}\` does not run ${distrust}`,
     'Run the step on `push`, or for previews on `pull_request` of a branch of this repository. ' +
       'If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.',
-  );
-}
-
-/** The close of a pull request whose step lacks `preview` would delete production, and any of its events park it. */
-export function assertMeant({ inputs, github }: Run): void {
-  const { command, name, endpointId, allow } = inputs;
-  const { pullRequest, eventName } = github.context;
-  if (!pullRequest || name || endpointId || allow.has('pull-request')) return;
-  const isDelete = command === 'delete';
-  const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
-  throw inputsInvalid(
-    `\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? 'preview' : 'name'}\`: it would ${command} what the specs name, and not a preview`,
-    `${isDelete ? preview : ''}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
   );
 }
 
@@ -77,9 +65,10 @@ export function isTakenOver(live: Plan['live'], run: Run): boolean {
   return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
 }
 
-/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
+/** Refuses even an approved plan: another repository's endpoint, lost secrets, and a candidate that is not free. */
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
-  return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+  const { isFirst, found } = plan.first;
+  return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

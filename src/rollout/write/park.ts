@@ -19,8 +19,9 @@ export async function parkEndpoint(live: Endpoint, person: string, ports: Rollou
   const { minNum, freeTimeout } = live.config.workerConfig;
   const mark = readParked(live.config);
   if (mark && minNum === 0) return false;
-  const why = ['serving', 'idle'].includes(healthOf(live)) ? {} : { why: 'not-serving' };
-  const parked = { minNum, freeTimeout, ...why, ...mark, by: person };
+  const isServing = ['serving', 'idle'].includes(healthOf(live));
+  const found = { minNum, freeTimeout, ...(isServing ? { hasServed: true as const } : { why: 'not-serving' }) };
+  const parked = { ...(mark ?? found), by: person };
   const context = createContext(ports, outageMs);
   return writeMark(live, { by: 'parking', parked: readRecord(live.config) && parked }, context);
 }
