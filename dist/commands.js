@@ -321,9 +321,12 @@ const deleteNamed = async (context) => {
 };
 const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
 function assertMeant({ inputs, github }) {
+	const { command, name, endpointId, allow } = inputs;
 	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
-	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
+	if (!pullRequest || name || endpointId || allow.has("pull-request")) return;
+	const isDelete = command === "delete";
+	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
+	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
 const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
@@ -835,7 +838,8 @@ function readStatus(live, price, { clock }) {
 	const nowMs = clock.date().getTime();
 	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
 	const health = require_deploy.healthOf(live);
-	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
+	const { why, run: failed } = require_service.isUnproved(config) && require_service.readParked(config) || {};
+	const { by } = require_service.readParked(config) ?? {};
 	const isOld = require_service.supersededIn(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
@@ -852,7 +856,11 @@ function readStatus(live, price, { clock }) {
 		notCompared: noSpec,
 		health,
 		state: state.state,
-		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
+		parked: [
+			why,
+			failed && `run ${failed.split(".", 1)[0]}`,
+			by && `${why ? "" : "parked "}by ${by}`
+		].filter(Boolean).join(", "),
 		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
@@ -942,6 +950,68 @@ function logsOf(live) {
 		of: "the endpoint",
 		text: live.log
 	}];
+}
+
+// src/commands/park.ts
+var park_exports = /* @__PURE__ */ require_index.__exportAll({ park: () => park });
+const park = async (context) => {
+	require_service.assertTrusted(context);
+	assertMeant(context);
+	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
+	const outcomes = [];
+	for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, {
+		index,
+		context
+	}));
+	return {
+		outcomes,
+		overview: "done"
+	};
+};
+async function parkOne({ name, live, failure }, { index, context }) {
+	const { github, clock, signal, connections, reporter, outputs } = context;
+	const refusal = failure ?? require_service.checkOwnership({ live }, context);
+	if (!live || refusal) return {
+		kind: "parked",
+		name,
+		isWritten: false,
+		until: "",
+		failure: refusal
+	};
+	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
+	const { actor, runId } = github.context;
+	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	let isSent = false;
+	const onEvent = (event) => {
+		if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
+		isSent ||= event.kind === "write-sent";
+		for (const line of require_service.eventLines(event)) reporter.info(line);
+	};
+	try {
+		signal.throwIfAborted();
+		const isWritten = await require_rollout.parkEndpoint(live, person, {
+			client: await connections.service(),
+			clock,
+			signal,
+			onEvent
+		});
+		reporter.info(`${name} (${live.id}): ${isWritten ? "parked" : "was parked already"}. ${until}`);
+		return {
+			kind: "parked",
+			name,
+			isWritten,
+			until,
+			failure: void 0
+		};
+	} catch (thrown) {
+		return {
+			kind: "parked",
+			name,
+			isWritten: isSent,
+			until,
+			failure: require_index.asDeployError(thrown)
+		};
+	}
 }
 
 // src/commands/plan.ts
@@ -1264,6 +1334,12 @@ Object.defineProperty(exports, "logs_exports", {
   enumerable: true,
   get: function () {
     return logs_exports;
+  }
+});
+Object.defineProperty(exports, "park_exports", {
+  enumerable: true,
+  get: function () {
+    return park_exports;
   }
 });
 Object.defineProperty(exports, "plan_exports", {

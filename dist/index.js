@@ -494,7 +494,7 @@ const errorCodes = {
 		...ofOddAnswer,
 		unproved: "left-alone",
 		failed: "the API key was refused",
-		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint."
+		next: "Check `api-key`, and that the key belongs to the account that owns the endpoint."
 	},
 	"not-found": {
 		...ofOddAnswer,
@@ -833,6 +833,7 @@ const commandTable = {
 	status: { readsSpecs: true },
 	list: {},
 	logs: { readsSpecs: true },
+	park: { readsSpecs: true },
 	delete: {
 		readsSpecs: true,
 		mayBePreview: true
@@ -1469,6 +1470,7 @@ const rows = {
 			"test",
 			"status",
 			"logs",
+			"park",
 			"delete",
 			"export"
 		]
@@ -1878,6 +1880,7 @@ const unknownNow = {
 };
 const writers = /* @__PURE__ */ new Set([
 	"deploy",
+	"park",
 	"delete",
 	"sweep"
 ]);
@@ -2221,6 +2224,7 @@ const commandFunctions = {
 	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
 	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
 	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
+	park: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports)).park,
 	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports)).exportSpec,
 	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports)).testLive,
 	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,

@@ -120,7 +120,8 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const nowMs = clock.date().getTime();
   const before = versionsBefore(noted).map((version) => earlierText(version, nowMs));
   const health = healthOf(live);
-  const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
+  const { why, run: failed } = (isUnproved(config) && readParked(config)) || {};
+  const { by } = readParked(config) ?? {};
   const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
@@ -137,7 +138,9 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     notCompared: noSpec,
     health,
     state: state.state,
-    parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
+    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`]
+      .filter(Boolean)
+      .join(', '),
     workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);

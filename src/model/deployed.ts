@@ -1,7 +1,7 @@
 /** What was deployed, member by member, and what someone has changed by hand since. */
 
 import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members } from './config.ts';
-import { type DeploymentRecord, readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import { type DeploymentRecord, readRecord, readUnproved, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import { shortHash } from './shortened.ts';
 
@@ -48,8 +48,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
 
 /** Whether the version that is there is marked, and has not served: of what a person put there, the mark says nothing. */
 export function isUnproved(config: EndpointConfig): boolean {
-  const parked = readParked(config);
-  return parked !== undefined && !parked.hasServed && changedSinceDeploy(config).length === 0;
+  return readUnproved(config) !== undefined && changedSinceDeploy(config).length === 0;
 }
 
 const unnoted = '-'.repeat(notedWidth);

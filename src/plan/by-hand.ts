@@ -32,6 +32,14 @@ export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { 
   return [{ title: 'changed by hand', severity: 'warning', message, hint }];
 }
 
+/** Who has parked it may not know of the run that starts it. */
+export function unparkedWords({ live }: Plan): Word[] {
+  const { by } = (live && readParked(live.config)) ?? {};
+  if (by === undefined) return [];
+  const message = `it was parked by ${by}, and this run starts it again.`;
+  return [{ title: 'parked', severity: 'notice', message, hint: 'To park it again, run the command `park`.' }];
+}
+
 /** A push may take back what somebody has raised by hand. */
 export function loweredWords({ operation, live, desired }: Plan, by: OrderFacts['by']): Word[] {
   if (operation !== 'update' || readParked(live.config) || (by !== 'push' && by !== 'rerun')) return [];

@@ -7,8 +7,8 @@ import { ownerOf } from '../model/owner.ts';
 import {
   type DeploymentRecord,
   type EarlierVersion,
-  readParked,
   readRecord,
+  readUnproved,
   secretIn,
   writtenIn,
 } from '../model/record.ts';
@@ -170,5 +170,5 @@ function replacedIn(live: EndpointConfig, record: DeploymentRecord | undefined):
     ...(deployed !== undefined && { deployed }),
   };
   const isByHand = changed.length > 0 && found !== deployed;
-  return [isByHand ? byHand : [], readParked(live) ? [] : noted].flat();
+  return [isByHand ? byHand : [], readUnproved(live) ? [] : noted].flat();
 }

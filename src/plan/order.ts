@@ -14,6 +14,8 @@ export interface OrderFacts {
   ours: { commit: string; ref: string; branch: string; run: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
+  /** Who has parked the endpoint; '' for no person. */
+  parkedBy: string;
   /** Nothing but scaling would change, which starts no worker anew and moves no record. */
   isScalingOnly: boolean;
   /** The fields that change. */
@@ -152,7 +154,14 @@ const rows: readonly OrderRow[] = [
 ];
 
 export function decideOrder(facts: OrderFacts): Decision {
-  const { recorded, ours, by } = facts;
+  const { recorded, ours, by, parkedBy } = facts;
+  if (by === 'schedule' && parkedBy !== '') {
+    const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
+    return {
+      kind: 'skip',
+      word: { title, severity: 'notice', message, hint: 'To end it, push, or start this job again.' },
+    };
+  }
   if (!recorded) return go;
   const [our, their] = [shortCommit(ours.commit), shortCommit(recorded.commit)];
   const known: Known = { ...facts, ...recorded, our, their };

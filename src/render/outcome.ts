@@ -115,6 +115,17 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
       kind: failure ? 'failed' : 'changed',
     };
   },
+  parked: ({ name, isWritten, until, failure: cause }) => {
+    const words = isWritten ? 'perhaps parked' : 'not parked';
+    const failure = cause?.withTitle(`${name}: ${codeWords(cause.code)}, ${words}`);
+    const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
+    return {
+      outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
+      failure,
+      kind: failure ? 'failed' : isWritten ? 'changed' : 'unchanged',
+      markdown: failure ? failureSummary(failure) : paragraphs([title, until]),
+    };
+  },
   read: ({ failure, status }) => ({
     outputs: status ? { status: statusOutputs(status) } : {},
     failure,

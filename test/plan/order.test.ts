@@ -21,6 +21,7 @@ function factsOf({ recorded, ...facts }: Case, by: Start): OrderFacts {
   };
   return {
     ...{ name: 'llama', by, why: 'because it was started again', isScalingOnly: false, mustBeKnown: false },
+    parkedBy: '',
     ours: { commit: ours, ref: main, branch: 'main', run: '9' },
     members: ['image.image', 'workerConfig.maxNum'],
     ...facts,
@@ -43,6 +44,8 @@ const chosen = { chosen: 'run 7 was started by hand' };
 
 test.for<[string, Case, push: string, schedule: string, purpose: string]>([
   ['no record', {}, 'go', 'go', 'go'],
+  ['parked by a person', { parkedBy: 'octocat in run 7', recorded: {} }, 'go', 'skip notice', 'go'],
+  ['parked by a person, no record of ours', { parkedBy: 'octocat in run 7' }, 'go', 'skip notice', 'go'],
   ['scaling alone', { ...scaling, recorded: {} }, 'go', 'go', 'go'],
   ['scaling alone, our own run', { ...scaling, recorded: { order: 'same' } }, 'go', 'go', 'go'],
   ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go', 'go', 'go'],
