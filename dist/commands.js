@@ -506,7 +506,7 @@ function cellsOf(status) {
 		Workers: [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>"),
 		State: require_index.escapeCell(State),
 		Run: require_index.escapeCell(Run),
-		"Deployed by": require_index.escapeCell(by),
+		"Deployed by": require_index.escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${require_index.escapeCell(orphanText(status))}` : ""),
 		Image: require_index.codeCell(image),
 		Commit: require_index.codeCell(require_index.shortCommit(commit)),
 		URL: require_index.linkCell(url),
@@ -583,7 +583,15 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
-	return [head, ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? "", last ? `  before: ${last}` : []].flat())];
+	return [head, ...statuses.flatMap((status, at) => {
+		const { before, isOrphan } = status;
+		const last = before.slice(0, 1).map((version) => `  before: ${version}`);
+		return [
+			lines[at] ?? "",
+			...last,
+			isOrphan ? `  no spec here: ${orphanText(status)}` : []
+		].flat();
+	})];
 }
 function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
@@ -594,6 +602,7 @@ function deployedBy({ repository, commit, run, pullRequest }) {
 	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
 	return `${repository}@${require_index.shortCommit(commit)}${more}`;
 }
+const orphanText = ({ isOrphan, run, ageSeconds = 0 }) => isOrphan ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : "";
 const hasNoSpec = (notCompared) => notCompared.includes("the spec");
 function driftCount({ health, drift, keptEnvs, notCompared }) {
 	if (health === "absent" || health === "not-shown") return "";
@@ -618,7 +627,7 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, before, url, faults, notCompared, ageSeconds = 0 } = status;
+	const { id, image, commit, run, before, url, faults, notCompared } = status;
 	const facts = {
 		id,
 		image,
@@ -627,7 +636,7 @@ function details(status) {
 		url,
 		drift: differencesOf(status).join(", "),
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
-		"no spec here": hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
+		"no spec here": orphanText(status)
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
@@ -704,7 +713,10 @@ const showStatus = async (context) => {
 	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
 	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
-	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
+	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, {
+		isOrphan: true,
+		ask: context
+	}))];
 	const statuses = outcomes.map(({ status }) => status);
 	const rank = results.some(({ failure }) => failure) ? "failed" : "unchanged";
 	return {
@@ -717,7 +729,7 @@ const showStatus = async (context) => {
 	};
 };
 async function findOrphans(described, context) {
-	const keeps = require_deploy.ownOfBranch(context);
+	const keeps = require_deploy.ownEndpoints(context);
 	if (!keeps) return [];
 	const names = described.map(({ name }) => name);
 	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
@@ -729,7 +741,7 @@ async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
 	const { inputs } = context;
-	const specs = await readSpecsIfAny({
+	const specs = await require_deploy.readSpecsIfAny({
 		...context,
 		inputs: {
 			...inputs,
@@ -737,22 +749,22 @@ async function readSpecNames(context) {
 			endpointId: ""
 		}
 	});
-	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
+	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await require_deploy.readSpecsIfAny(context))[0];
 	return named.map((each) => ({
 		...each,
 		document
 	}));
 }
-async function readSpecsIfAny(context) {
-	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
-	return read instanceof require_index.DeployError ? [] : read.documents;
-}
-function listedAs(live, ask) {
+function listedAs(live, { isOrphan, ask }) {
+	const status = {
+		...readStatus(live, void 0, ask),
+		isOrphan
+	};
 	return {
 		kind: "listed",
 		name: live.config.name,
 		live,
-		status: readStatus(live, void 0, ask)
+		status
 	};
 }
 function absent(name) {
@@ -772,6 +784,7 @@ function absent(name) {
 		pullRequest: void 0,
 		cost: void 0,
 		ageSeconds: void 0,
+		isOrphan: false,
 		faults: [],
 		drift: [],
 		keptEnvs: [],
@@ -877,7 +890,15 @@ const listAll = async (context) => {
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
-	const outcomes = endpoints.map((live) => listedAs(live, context));
+	const names = await specNames(context);
+	const isOwn = require_deploy.ownEndpoints(context);
+	const outcomes = endpoints.map((live) => {
+		const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false;
+		return listedAs(live, {
+			isOrphan,
+			ask: context
+		});
+	});
 	const statuses = outcomes.map(({ status }) => status);
 	const summary = {
 		markdown: listTable(statuses),
@@ -890,6 +911,19 @@ const listAll = async (context) => {
 		summary
 	};
 };
+async function specNames(context) {
+	const inputs = {
+		...context.inputs,
+		name: "",
+		endpointId: ""
+	};
+	const documents = await require_deploy.readSpecsIfAny({
+		...context,
+		inputs
+	});
+	const names = documents.flatMap(({ readable: { name } }) => name ?? []);
+	return names.length > 0 && names.length === documents.length ? names : void 0;
+}
 
 // src/commands/logs.ts
 var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => showLogs });

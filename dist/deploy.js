@@ -7337,6 +7337,10 @@ async function readNames(context) {
 	if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
 	return named;
 }
+async function readSpecsIfAny(context) {
+	const read = await readSpecs(context).catch(require_index.knownError);
+	return read instanceof require_index.DeployError ? [] : read.documents;
+}
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
 	const ofOne = {
@@ -8154,43 +8158,54 @@ function endOutputs(end) {
 }
 
 // src/account/orphans.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/").replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, "refs/heads/$1");
+function ownEndpoints({ github, preview }) {
+	if (github.context.repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
+		return record !== void 0 && record.pullRequest === preview?.pullRequest.number && !require_service.isTerminating(endpoint);
 	};
 }
 function orphansIn(list, { names, run }) {
-	const isOwn = ownOfBranch(run);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const { context } = run.github;
+	const { ref, pullRequest } = context;
+	const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, "refs/tags/"] : [deployLineOf(ref)];
 	return list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.ownRecord(endpoint.config, run.github.context) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+		const record = ownEndpoints(run)?.(endpoint) && require_service.ownRecord(endpoint.config, context);
+		return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
 	});
 }
-function orphanWarnings(list, { plans, specNames, run }) {
+function orphansBeside(list, { plans, specNames, run, isWhole }) {
 	const { context } = run.github;
-	const created = plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
-	if (created.length === 0 || run.preview) return [];
+	const created = createdBy(plans);
+	if (created.length === 0) return [];
 	const names = [...plans.map(({ desired }) => desired.name), ...specNames];
-	const runOf = ({ config }) => require_service.ownRecord(config, context)?.run ?? "";
-	const left = orphansIn(list, {
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const ofBranch = isWhole && !run.preview ? orphansIn(list, {
 		names,
 		run
-	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId));
-	if (left.length === 0) return [];
-	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
-	const leftNames = left.map(({ config }) => config.name);
-	const message = `This run creates ${created.join(", ")}. This repository has also deployed ${shown}, which no spec of this step names: it stays, and is billed while it has workers.`;
-	const hint = `If its spec was renamed or deleted, run the command \`delete\` with \`name: ${leftNames.join("`, `name: ")}\`.`;
+	}) : [];
+	return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name, run: by = "" } = require_service.ownRecord(endpoint.config, context) ?? {};
+		const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
+		const isOther = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId);
+		if (!isRenamed && !(isOther && ofBranch.includes(endpoint))) return [];
+		return {
+			name,
+			words: `${name} (${endpoint.id}, ${noted === name ? "" : `as ${noted} `}by run ${by})`
+		};
+	});
+}
+const createdBy = (plans) => plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
+function orphanWarnings(orphans, plans) {
+	if (orphans.length === 0) return [];
+	const names = orphans.map(({ name }) => name);
+	const message = `This run creates ${createdBy(plans).join(", ")}. This repository has also deployed ${orphans.map(({ words }) => words).join(", ")}, which no spec of this step names: it stays, and is billed while it has workers.`;
+	const hint = `If its spec was renamed or deleted, or someone has renamed it in the console, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	return [{
 		severity: "warning",
-		title: `${leftNames.join(", ")}: stays`,
+		title: `${names.join(", ")}: stays`,
 		message,
 		hint
 	}];
@@ -9379,7 +9394,7 @@ async function planNamed(named, context) {
 	const names = named.map(({ spec }) => spec.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: ownOfBranch(context)
+		keeps: ownEndpoints(context)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
@@ -9427,18 +9442,22 @@ async function planNamed(named, context) {
 	});
 	const isWhole = !named.some(({ document }) => document.written(["name"])?.includes("${"));
 	const specNames = named.flatMap(({ document }) => document.ownName ?? []);
-	const creations = {
-		plans: planned.map(({ plan }) => plan),
+	const plans = planned.map(({ plan }) => plan);
+	const orphans = orphansBeside(list, {
+		plans,
 		specNames,
+		isWhole,
 		run: context
-	};
-	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
+	});
+	for (const warning of orphanWarnings(orphans, plans)) reporter.annotate(warning);
+	const beside = orphans.map(({ words }) => words);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
 			plan: {
 				...plan,
-				resolvedImage
+				resolvedImage,
+				beside
 			},
 			issues
 		};
@@ -9767,10 +9786,10 @@ Object.defineProperty(exports, "orphansIn", {
     return orphansIn;
   }
 });
-Object.defineProperty(exports, "ownOfBranch", {
+Object.defineProperty(exports, "ownEndpoints", {
   enumerable: true,
   get: function () {
-    return ownOfBranch;
+    return ownEndpoints;
   }
 });
 Object.defineProperty(exports, "poll", {
@@ -9807,6 +9826,12 @@ Object.defineProperty(exports, "readSpecs", {
   enumerable: true,
   get: function () {
     return readSpecs;
+  }
+});
+Object.defineProperty(exports, "readSpecsIfAny", {
+  enumerable: true,
+  get: function () {
+    return readSpecsIfAny;
   }
 });
 Object.defineProperty(exports, "readingOf", {

@@ -8959,9 +8959,10 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
 	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
-	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
+	const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(", ")}, which stays` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
@@ -11117,6 +11118,7 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		isDraft: pull.draft,
 		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
 		label: label?.name ?? "",
+		base: pull.base?.ref ?? "",
 		headSha: pull.head?.sha ?? "",
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};

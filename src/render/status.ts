@@ -28,6 +28,8 @@ export interface EndpointStatus extends Drift {
   /** The versions that served before, newest first. */
   before: readonly string[];
   pullRequest: number | undefined;
+  /** This repository has deployed it, and no spec of the checkout has its name. */
+  isOrphan: boolean;
   url: string;
   /** By the hour, of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
@@ -59,7 +61,8 @@ function cellsOf(status: EndpointStatus) {
   return {
     Endpoint: `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd(),
     Workers: [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
-    ...{ State: escapeCell(State), Run: escapeCell(Run), 'Deployed by': escapeCell(by) },
+    ...{ State: escapeCell(State), Run: escapeCell(Run) },
+    'Deployed by': escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${escapeCell(orphanText(status))}` : ''),
     ...{ Image: codeCell(image), Commit: codeCell(shortCommit(commit)), URL: linkCell(url) },
     ...{ Drift: driftCell(status), Age, Cost },
   };
@@ -119,7 +122,11 @@ export function listLines(statuses: readonly EndpointStatus[]): string[] {
   const [head = '', ...lines] = textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
   return [
     head,
-    ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? '', last ? `  before: ${last}` : []].flat()),
+    ...statuses.flatMap((status, at) => {
+      const { before, isOrphan } = status;
+      const last = before.slice(0, 1).map((version) => `  before: ${version}`);
+      return [lines[at] ?? '', ...last, isOrphan ? `  no spec here: ${orphanText(status)}` : []].flat();
+    }),
   ];
 }
 
@@ -134,6 +141,10 @@ function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): s
   const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
   return `${repository}@${shortCommit(commit)}${more}`;
 }
+
+/** '' of any other endpoint. */
+const orphanText = ({ isOrphan, run, ageSeconds = 0 }: EndpointStatus) =>
+  isOrphan ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '';
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
 
@@ -163,7 +174,7 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, before, url, faults, notCompared, ageSeconds = 0 } = status;
+  const { id, image, commit, run, before, url, faults, notCompared } = status;
   const facts = {
     id,
     image,
@@ -172,7 +183,7 @@ function details(status: EndpointStatus): string[] {
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
-    'no spec here': hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '',
+    'no spec here': orphanText(status),
   };
   const known = Object.entries(facts).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
