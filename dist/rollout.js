@@ -662,8 +662,12 @@ const rows = [
 		}
 	},
 	{
-		fits: ({ by, chosen, bytes }) => by === "schedule" && chosen !== "" && bytes === "known",
-		decide: hold
+		fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
+			const isOthers = by === "purpose" && run !== ours.run && !isOutside;
+			return (by === "schedule" || isOthers) && chosen !== "" && bytes === "known";
+		},
+		decide: hold,
+		goBack: goBackTo
 	},
 	{
 		fits: ({ isOutside }) => isOutside,
@@ -750,11 +754,12 @@ function hold(known) {
 		}
 	};
 }
-function goBackTo({ our, their, order, bytes, left, why }) {
+function goBackTo({ our, their, order, bytes, chosen, left, why }) {
 	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
 	const still = leftNames(left.filter(isNewer));
-	const message = `this run deploys ${our}${newer}, ${why}${after}.${still === "" ? "" : ` ${still} stays rolled back.`}`;
+	const stays = still === "" ? "" : ` ${still} stays rolled back.`;
+	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen !== "" ? `, although ${chosen}` : ""}${after}.${stays}`;
 	return goWith("warning", message, holds);
 }
 

@@ -8636,13 +8636,9 @@ function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
 }
 function notePlain(config, { isOwn, isSecret }) {
-	const envs = config.envs.map((env) => isSecret(env.key) ? {
-		...env,
-		value: ""
-	} : env);
 	return noteConfig({
 		...config,
-		envs
+		envs: config.envs.filter(({ key }) => !isSecret(key))
 	}, isOwn);
 }
 function recordedVersion({ deployed, deployedPlain, secretKeys }) {
