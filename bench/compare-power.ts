@@ -1,7 +1,7 @@
 /**
  * How often a comparison is right, simulated on its verdicts alone: `node bench/compare-power.ts [seeds]` prints how
  * many of 100 comparisons are refused: for each number of prompts, and of one test, 20 times, for each kind of noise.
- * The figures of docs/recipes/golden-set.md and compare.md are those of 400 seeds.
+ * The tables of bench/README.md are those of 400 seeds.
  */
 
 import { powerOf, sharesOf, verdictOfTest, type World } from '../test/compare/power.ts';

@@ -620,6 +620,12 @@ function verdictWords({ name, verdict, row, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
 	return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? "" : `: ${lineOf(row)}`}`;
 }
+function headingWords(compared) {
+	const { name, verdict, row, pairs } = compared;
+	if (verdict !== "worse" || !row) return verdictWords(compared);
+	const right = pairs.filter(({ production }) => production.fault === "");
+	return `${name} lost ${tally(pairs).lost.length} of ${right.length} ${row.name}`;
+}
 function tellComparison(compared) {
 	const { name, comparing, rows, verdict, row } = compared;
 	const code = isRefused(verdict, comparing) ? verdict : void 0;
@@ -720,7 +726,7 @@ function summaryOf(compared) {
 		].map(require_index.escapeCell);
 	});
 	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(verdictWords(compared) + decided)}`)}`,
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headingWords(compared) + decided)}`)}`,
 		require_index.table([
 			opening,
 			`production ${require_index.codeCell(comparing.with)}`,

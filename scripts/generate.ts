@@ -6,7 +6,6 @@ import { errorCodes } from '../src/errors.ts';
 import { table } from '../src/render/markdown.ts';
 import { commonCauses } from './codes.ts';
 import { editorJsonSchema } from './editor-schema.ts';
-import { endMeanings } from './ends.ts';
 import { renderMessages } from './messages.ts';
 import { outputsJsonSchema } from './outputs-schema.ts';
 import { writePictures } from './pictures.ts';
@@ -38,11 +37,6 @@ const parts: Readonly<Record<string, () => string>> = {
   'spec-reference': renderSpecReference,
   'source-map': () => table(['Folder', 'What it holds', 'Imports (types in italics)'], folderRows()),
   messages: renderMessages,
-  ends: () =>
-    table(
-      ['Title', 'When', 'What is left'],
-      Object.values(endMeanings).map(({ title, when, left }) => [`\`${title}\``, when, left]),
-    ),
   'vllm-spec': () => fenced('examples/vllm/endpoint.yaml'),
   'vllm-workflow': () => fenced('examples/vllm/deploy.yml'),
   errors: () =>

@@ -122,7 +122,8 @@ export const memberTable = {
     members: {
       type: textRow({
         schema: value.someText(),
-        description: '`queue` or `concurrency`, always with `value`; v1 sends any other type as it is.',
+        description:
+          '`queue` or `concurrency`, always with `value`. Any other type is sent by v1, with a warning, unless it is nearly one of these.',
         examples: ['concurrency', 'queue'],
         neededToCreate: 'Add, for example, `policy: {type: concurrency, value: 8}`.',
         v2: { name: 'policy.type', bound: { oneOf: ['queue', 'concurrency'] }, needs: ['policy.value'] },

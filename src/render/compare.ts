@@ -37,6 +37,14 @@ function verdictWords({ name, verdict, row, comparing }: Comparison): string {
   return `${name} ${verdicts[verdict][0]} ${comparing.with}${isOpen || !row ? '' : `: ${lineOf(row)}`}`;
 }
 
+/** A heading is read in a second: what was lost, without the statistics of its row. */
+function headingWords(compared: Comparison): string {
+  const { name, verdict, row, pairs } = compared;
+  if (verdict !== 'worse' || !row) return verdictWords(compared);
+  const right = pairs.filter(({ production }) => production.fault === '');
+  return `${name} lost ${tally(pairs).lost.length} of ${right.length} ${row.name}`;
+}
+
 /** What a run says of a comparison. The candidate passes by a verdict, or if there is no production yet. */
 export interface ComparisonTold {
   failure: DeployError | undefined;
@@ -133,7 +141,7 @@ function summaryOf(compared: Comparison): string {
     return [rowName(row), theirs, ours, `${words} ${signOfRow}`.trim()].map(escapeCell);
   });
   return paragraphs([
-    `${comparisonMark}\n${heading(`${sign} ${escapeCell(verdictWords(compared) + decided)}`)}`,
+    `${comparisonMark}\n${heading(`${sign} ${escapeCell(headingWords(compared) + decided)}`)}`,
     table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
     shownDifferences(compared.differences),

@@ -61,9 +61,16 @@ test('every document is reached from the README', () => {
   expect(ours.filter((path) => !reached.has(path))).toEqual([]);
 });
 
-test('the README is read in ten minutes', () => {
-  const readme = readFileSync('README.md', 'utf8').replaceAll(/^```[\s\S]*?^```$/gm, '');
-  expect(readme.split(/\s+/).length).toBeLessThan(1400);
+test('the pages are short, and the README shows its use and one picture of a screen first', () => {
+  const wordsIn = (paths: readonly string[]) =>
+    paths.flatMap((path) => readFileSync(path, 'utf8').split(/\s+/).filter(Boolean)).length;
+  expect(wordsIn(['README.md'])).toBeLessThanOrEqual(1000);
+  expect(wordsIn(['README.md', ...globSync('docs/**/*.md')])).toBeLessThanOrEqual(12_000);
+  const readme = readFileSync('README.md', 'utf8');
+  const [first] = readme.split('/deploy-gpu-endpoint@');
+  expect(first?.split(/\s+/).length).toBeLessThan(80);
+  const [, picture = ''] = /\]\((\S+\.svg)\)/.exec(readme.slice(readme.indexOf('```'))) ?? [];
+  expect(Number(/ height="(\d+)"/.exec(readFileSync(picture, 'utf8'))?.[1])).toBeLessThanOrEqual(400);
 });
 
 test('every picture is shown, and once', () => {

@@ -1,7 +1,6 @@
 /** What a rollout has left → who serves, what is billed, and the title, the message and the next step that say so. */
 
 import { describe, expect, test } from 'vitest';
-import { endMeanings } from '../../scripts/ends.ts';
 import { codeWords, DeployError, type ErrorCode, errorCodes } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { withRecord } from '../../src/model/record.ts';
@@ -360,17 +359,6 @@ test.for(codes)('%s: after it, each title is words', (code) => {
   );
   expect(named).toEqual([]);
   expect(codeWords(code)).toMatch(/^(?:\S+ ){2,}\S+$/);
-});
-
-test('each kind of end that the documents name has that title here', () => {
-  const titles = Map.groupBy(ends, ([, plan, happened]) => endAfter(plan, happened).left.kind);
-  for (const [kind, { title }] of Object.entries(endMeanings)) {
-    const [words = ''] = title.split(/, | …/);
-    const told = titles
-      .get(kind as End['left']['kind'])
-      ?.map(([, plan, happened]) => endTitle(plan, endAfter(plan, happened)));
-    expect(told?.join('\n')).toContain(words);
-  }
 });
 
 test.for(ends)('its summary has four rows: %s', ([, plan, happened]) => {

@@ -64,8 +64,6 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
 /** No worker has to run, and none runs: the first request wakes one. */
 export function isAsleep(endpoint: HealthChecked): boolean {
   const { workers, config } = endpoint;
-  const isUnknown = isUnread(config, 'workerConfig.minNum');
-  return (
-    config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === 'gone')
-  );
+  if (config.workerConfig.minNum !== 0 || isUnread(config, 'workerConfig.minNum')) return false;
+  return workers.every((each) => conditionOf(each, endpoint) === 'gone');
 }

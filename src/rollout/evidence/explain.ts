@@ -5,10 +5,9 @@ import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
-import type { Cause, Concern, MissingProof } from './judge.ts';
+import type { Cause, Verdict } from './judge.ts';
 import { type Serves, servedBy, servesWords } from './serving.ts';
 import {
-  type Doubt,
   doubtfulWorker,
   doubtWords,
   isDoubtful,
@@ -22,25 +21,20 @@ import {
 
 /** The error for a failure that has lasted for as long as it is tolerated. */
 export function lastingFailure(story: Story, failure: Cause): RolloutError {
-  const { endpoint, atMs, write } = story;
+  const { endpoint, atMs, write, faults, workers } = story;
   const lasted = formatSeconds((atMs - failure.sinceMs) / 1000);
-  const worker = workerOf(story, failure);
-  const what = describeFailure(story, failure);
+  // Undefined for the endpoint itself, or a worker without an ID.
+  const { workerId = '' } = (failure.fault !== 'endpoint-failed' && faults.get(failure.fault)) || {};
   return new RolloutError({
     code: failure.code,
-    message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
+    message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
     hint: hintFor(story, failure),
     title: titleFor(story, failure),
     endpointId: endpoint.id,
-    log: explainingLog(story, worker),
+    log: explainingLog(story, workers.get(workerId)),
     // A change that replaces no worker neither made a worker fail nor stopped the endpoint.
     isInconclusive: write.kind === 'keeps' || isStopped(story, failure),
   });
-}
-
-/** The listed worker that has shown the fault; undefined for the endpoint itself, or a worker without an ID. */
-function workerOf({ faults, workers }: Story, { fault }: Cause): WorkerStory | undefined {
-  return fault === 'endpoint-failed' ? undefined : workers.get(faults.get(fault)?.workerId ?? '');
 }
 
 function isStopped({ endpoint }: Story, { fault }: Cause): boolean {
@@ -66,23 +60,18 @@ function hintFor(story: Story, cause: Cause): string | undefined {
 }
 
 /** What is wrong, as a clause: `new worker w2 crashed 3 times: "exit code 137 (OOMKilled)"`. */
-export function describeFailure(story: Story, cause: Cause): string {
-  const { endpoint, faults, workers } = story;
-  const { fault } = cause;
+export function describeFailure({ endpoint, faults, workers }: Story, { fault }: Cause): string {
   if (fault === 'endpoint-failed') return `the endpoint is ${endpoint.state.state}${quoteState(endpoint.state)}`;
   const { workerId = '', words = '', count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
   const quote = words && `: "${words}"`;
   const isSeveral = tellers > 1 && fault === 'crashed';
   const subject = `${workers.size > 1 ? 'new ' : ''}${isSeveral ? 'workers' : workerName(workerId)}`;
-  if (fault === 'crashed') return `${subject} ${describeCrash(count, words)}${quote}`;
-  return `${subject} ${fault === 'no-capacity' ? 'finds no free GPU' : 'cannot pull the image'}${quote}`;
-}
-
-function describeCrash(count: number, words: string): string {
+  if (fault === 'no-capacity') return `${subject} finds no free GPU${quote}`;
+  if (fault !== 'crashed') return `${subject} cannot pull the image${quote}`;
   const times = count > 1 ? ` ${count} times` : '';
   // SIGKILL almost always means too little memory, and not every service says so.
   const isKilled = /\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !namesHealthCheck(words);
-  return `crashed${times}${isKilled ? ', probably out of memory' : ''}`;
+  return `${subject} crashed${times}${isKilled ? ', probably out of memory' : ''}${quote}`;
 }
 
 function workerName(id: string): string {
@@ -98,13 +87,10 @@ export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefin
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
 }
 
-interface TimeOut {
-  waiting: { readonly missing: MissingProof; readonly concern?: Concern | undefined };
-  nowMs: number;
-}
+type Waiting = Omit<Extract<Verdict, { kind: 'waiting' }>, 'kind'>;
 
 /** What was missing decides about the code, the hint, and whether anything speaks against the new version. */
-export function timedOut(story: Story, { waiting, nowMs }: TimeOut): RolloutError {
+export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; nowMs: number }): RolloutError {
   const { endpoint, startedMs, atMs } = story;
   const { concern } = waiting;
   const unreadForMs = nowMs - atMs;
@@ -136,15 +122,17 @@ export function timedOut(story: Story, { waiting, nowMs }: TimeOut): RolloutErro
 
 function whatIsMissing(
   story: Story,
-  { missing, concern, loadingMs }: TimeOut['waiting'] & { loadingMs: number | undefined },
+  { missing, concern, loadingMs }: Waiting & { loadingMs: number | undefined },
 ): { text: string; hint?: string } {
   const { healthy, workerConfig } = story.endpoint.config;
   const old = oldWorkers(story).length;
   const doubtful = doubtfulWorker(story);
   if (!concern) {
     if (missing === 'old-workers-to-stop') return { text: 'old workers have not stopped', hint: oldHint };
-    if (doubtful)
-      return { text: describeDoubt(doubtful), hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
+    if (doubtful) {
+      const text = `${workerName(doubtful.id)} is healthy, but nothing shows its version: ${doubtWords[doubtful.version]}`;
+      return { text, hint: doubtful.version === 'nameless' ? hiddenHint : versionHint };
+    }
     if (loadingMs !== undefined) {
       const lasted = formatSeconds(loadingMs / 1000);
       return { text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`, hint: loadHint };
@@ -167,23 +155,14 @@ const versionHint =
   'Run the step again when no worker is starting. ' +
   'A test that asks the app for its version shows then which one answers.';
 
-/** `worker w1 is healthy, but nothing shows its version: it has no ID`. */
-function describeDoubt({ id, version }: WorkerStory): string {
-  return `${workerName(id)} is healthy, but nothing shows its version: ${doubtWords[version as Doubt]}`;
-}
-
-/** Whether the service has ever listed a worker that is not old. */
-function hasEverBeenNew(story: Story): boolean {
-  return [...story.workers.values()].some((worker) => !isOld(story, worker) && worker.id !== '');
-}
-
 /** Why the new configuration is not undone, as a clause; '' where it may be. */
 export function whyKept(story: Story, isUnread = false): string {
   const noEvidence = 'that is no evidence against the new configuration';
   if (story.write.kind === 'found') return isUnread ? noEvidence : '';
   if (story.hasBeenHealthy) return 'a worker of the new version was healthy';
   if (doubtfulWorker(story)) return 'it may run the new version';
-  return isUnread || story.write.kind === 'keeps' || !hasEverBeenNew(story) ? noEvidence : '';
+  const hasBeenListed = story.workers.values().some((worker) => !isOld(story, worker) && worker.id !== '');
+  return isUnread || story.write.kind === 'keeps' || !hasBeenListed ? noEvidence : '';
 }
 
 /** Without ages where the write replaces no worker, and where nothing shows which version serves. */
@@ -197,10 +176,8 @@ export function servedIn(story: Story): Serves {
 
 /** The words of a new worker that starts, if they name no known fault; '' for none. */
 export function describeWaiting(story: Story): string {
-  const worker = newWorkers(story).find(
-    ({ fault, state, condition, loadingSinceMs }) =>
-      condition === 'starting' && !fault && loadingSinceMs === undefined && wordsOf(state) !== '',
-  );
-  if (!worker) return '';
-  return `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`;
+  const isWaiting = ({ fault, state, condition, loadingSinceMs }: WorkerStory) =>
+    condition === 'starting' && !fault && loadingSinceMs === undefined && wordsOf(state) !== '';
+  const { id, state } = newWorkers(story).find(isWaiting) ?? {};
+  return state ? `${workerName(id ?? '')} is ${state.state || 'without a state'}${quoteState(state)}` : '';
 }

@@ -80,12 +80,11 @@ const waitFor = (missing: MissingProof): Readiness => ({ kind: 'waiting', missin
 function readiness(story: Story, goal: Goal): Readiness {
   const { minNum } = story.endpoint.config.workerConfig;
   const isTested = goal.tests !== 'none';
-  const doubt = doubtfulWorker(story)?.version as Doubt | undefined;
+  const doubt = doubtfulWorker(story)?.version;
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
   const certain = healthyNewWorkers(story);
   const evidence = certain.length >= needed ? 'new-workers' : 'told';
-  const up = evidence === 'told' ? [...certain, ...toldWorkers(story)] : certain;
-  const upSinceMs = up.map(({ sinceMs }) => sinceMs);
+  const upSinceMs = certain.concat(evidence === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
   if (goal.wait === 'rollout' && oldWorkers(story).length > 0) return waitFor('old-workers-to-stop');
   if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
@@ -142,33 +141,24 @@ const never = Number.POSITIVE_INFINITY;
 
 /** The gravest concern; its time is over as soon as that of any concern is. */
 function concernOf(story: Story, goal: Goal): Concern | undefined {
+  const { faults, atMs } = story;
+  const capacity = faults.get('no-capacity');
+  // The words of a failed pull decide while they are shown.
+  const pull = (fault: 'image-pull-definite' | 'image-pull', forMs: number): Concern | undefined => {
+    const { sinceMs, lastMs } = faults.get(fault) ?? {};
+    if (sinceMs === undefined) return undefined;
+    const untilMs = sinceMs + forMs;
+    return { code: 'image-pull', fault, sinceMs, untilMs: untilMs <= atMs && lastMs !== atMs ? never : untilMs };
+  };
   const concerns = [
-    pullConcern(story, 'image-pull-definite', goal.isImageFound ? doubtfulMs : certainMs),
-    pullConcern(story, 'image-pull', patienceMs),
+    pull('image-pull-definite', goal.isImageFound ? doubtfulMs : certainMs),
+    pull('image-pull', patienceMs),
     crashConcern(story, goal),
-    capacityConcern(story),
+    // A worker that finds no GPU has not come: another one may find it at any time.
+    capacity && ({ code: 'no-capacity', fault: 'no-capacity', sinceMs: capacity.sinceMs, untilMs: never } as const),
     endpointConcern(story),
   ].flatMap((each) => each ?? []);
   return concerns[0] && { ...concerns[0], untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs)) };
-}
-
-/** The words of a failed pull decide while they are shown. */
-function pullConcern(
-  { faults, atMs }: Story,
-  fault: 'image-pull-definite' | 'image-pull',
-  forMs: number,
-): Concern | undefined {
-  const pull = faults.get(fault);
-  if (!pull) return undefined;
-  const untilMs = pull.sinceMs + forMs;
-  const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
-  return { code: 'image-pull', fault, sinceMs: pull.sinceMs, untilMs: isOpen ? never : untilMs };
-}
-
-/** A worker that finds no GPU has not come: another one may find it at any time. */
-function capacityConcern({ faults }: Story): Concern | undefined {
-  const capacity = faults.get('no-capacity');
-  return capacity && { code: 'no-capacity', fault: 'no-capacity', sinceMs: capacity.sinceMs, untilMs: never };
 }
 
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }: Story): Concern | undefined {
@@ -184,26 +174,18 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
   const crash = story.faults.get('crashed');
   if (!crash) return undefined;
   // Words of another reason, once and where nothing has to replace the worker, are about its host.
-  const isOfHost =
-    story.endpoint.config.workerConfig.minNum === 0 &&
-    goal.tests !== 'running' &&
-    crash.count === 1 &&
-    crash.words !== '';
+  const { minNum } = story.endpoint.config.workerConfig;
+  const isOfHost = minNum === 0 && goal.tests !== 'running' && crash.count === 1 && crash.words !== '';
   // A worker that is down with its endpoint, without words about a crash, shows no cause.
   if ((isOfHost || story.downSinceMs !== undefined) && faultNamedIn(crash.words) !== 'crashed') return undefined;
   const limitMs = crash.sinceMs + outageMs;
   // A loop is proved by the crash that comes after the time.
   const isFailing = areAllDown(story) || (crash.count > 1 && crash.lastMs >= limitMs);
-  // A crash is no failure of the version while another worker is on its way.
-  const mayRecover = !isFailing || isOtherStarting(story, crash);
+  // A worker that was listed before the first crash still starts and has not crashed: one machine may be broken.
+  const isOther = (each: WorkerStory) =>
+    each.condition === 'starting' && !each.fault && each.sinceMs < crash.sinceMs && !isOld(story, each);
+  const mayRecover = !isFailing || presentWorkers(story).some(isOther);
   return { code: 'crashed', fault: 'crashed', sinceMs: crash.sinceMs, untilMs: mayRecover ? never : limitMs };
-}
-
-/** A worker that was listed before the first crash still starts and has not crashed: one machine may be broken. */
-function isOtherStarting(story: Story, crash: { sinceMs: number }): boolean {
-  const isStarting = ({ condition, fault, sinceMs }: WorkerStory) =>
-    condition === 'starting' && !fault && sinceMs < crash.sinceMs;
-  return presentWorkers(story).some((worker) => isStarting(worker) && !isOld(story, worker));
 }
 
 /** No new worker runs or is on its way. With `minNum: 0`, the service may start no other worker. */

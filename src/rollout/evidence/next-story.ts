@@ -1,6 +1,6 @@
 /** A story and one more reading make the next story. Pure. */
 
-import type { Endpoint, Worker } from '../../model/endpoint.ts';
+import type { Worker } from '../../model/endpoint.ts';
 import { detailOf, type Fault, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, settlingMs } from '../../times.ts';
@@ -9,19 +9,15 @@ import { startedBy, type Write } from './effect.ts';
 import { type FaultStories, healthyNewWorkers, newWorkers, type Story, type VersionFault } from './story.ts';
 import { type Unjudged, versionsIn } from './version.ts';
 
-interface SeenEndpoint {
-  endpoint: Endpoint;
-  atMs: number;
-}
+type Reading = Pick<Story, 'endpoint' | 'atMs'>;
 
-export function startStory(write: Write, { endpoint, atMs }: SeenEndpoint): Story {
-  const nothing = { workers: new Map(), faults: new Map(), hasBeenHealthy: false };
-  const first = { ...nothing, write, endpoint, startedMs: atMs, atMs, downSinceMs: undefined };
-  return continueStory(first, { endpoint, atMs });
+export function startStory(write: Write, { endpoint, atMs }: Reading): Story {
+  const first = { write, endpoint, startedMs: atMs, atMs, workers: new Map(), faults: new Map() };
+  return continueStory({ ...first, downSinceMs: undefined, hasBeenHealthy: false }, { endpoint, atMs });
 }
 
 /** `isTesting`: a worker has to answer right, so health alone does not end a crash. */
-export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, isTesting = false): Story {
+export function continueStory(before: Story, { endpoint, atMs }: Reading, isTesting = false): Story {
   const known = new Map<string, Unjudged>(before.workers);
   for (const [place, worker] of endpoint.workers.entries()) {
     // Workers without an ID are told apart by their place in the list.
@@ -45,11 +41,7 @@ export function continueStory(before: Story, { endpoint, atMs }: SeenEndpoint, i
   };
 }
 
-function nextWorker(
-  before: Unjudged | undefined,
-  worker: Worker,
-  { endpoint, atMs }: Pick<Story, 'endpoint' | 'atMs'>,
-): Unjudged {
+function nextWorker(before: Unjudged | undefined, worker: Worker, { endpoint, atMs }: Reading): Unjudged {
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';

@@ -24,9 +24,8 @@ export function servedBy<Listed extends Worker, Told extends Pick<Group, 'age'>>
   tell: (worker: Listed) => Told,
 ): Serves<Told & Group> {
   if (isAsleep(endpoint)) return 'asleep';
-  const shown = endpoint.workers
-    .filter(isPresent)
-    .map((worker) => ({ ...tell(worker), state: stateOf(worker, endpoint) }));
+  const present = endpoint.workers.filter(isPresent);
+  const shown = present.map((worker) => ({ ...tell(worker), state: stateOf(worker, endpoint) }));
   // Which version a worker runs is told of those that serve.
   const groups = Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values();
   return [...groups].flatMap(([first, ...others]) => (first ? { ...first, workers: 1 + others.length } : []));
@@ -44,10 +43,7 @@ export function servingIn<Shown extends Group>(serves: Serves<Shown>): Shown[] {
 }
 
 /** `1 old worker (a:1) serves, 1 new one exited`. `detail`: which version a group runs, such as ` (a:1)`. */
-export function servesWords<Shown extends Group>(
-  serves: Serves<Shown>,
-  detail: (group: Shown) => string = () => '',
-): string {
+export function servesWords<Shown extends Group>(serves: Serves<Shown>, detail = (_group: Shown) => '') {
   if (serves === 'unknown') return 'nothing shows who serves';
   if (serves === 'asleep') return 'it sleeps: the first request wakes a worker';
   const serving = servingIn(serves);

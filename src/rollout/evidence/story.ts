@@ -113,6 +113,7 @@ export function toldWorkers(story: Omit<Workers, 'write'>): WorkerStory[] {
 }
 
 /** The first healthy worker of which nothing shows the version. */
-export function doubtfulWorker(story: Omit<Workers, 'write'>): WorkerStory | undefined {
-  return healthyWorkers(story).find(({ version }) => isDoubtful(version));
+export function doubtfulWorker(story: Omit<Workers, 'write'>): { id: string; version: Doubt } | undefined {
+  const [first] = healthyWorkers(story).flatMap(({ id, version }) => (isDoubtful(version) ? { id, version } : []));
+  return first;
 }

@@ -61,13 +61,10 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker:
  * Tells whether all workers that show the same may be those that had no ID before the write. Once the endpoint has
  * needed a worker for two minutes, one of its version is listed: if all that are there show the same, it shows that, too.
  */
-function renamingIn(
-  workers: readonly Unjudged[],
-  { write, endpoint, startedMs, atMs }: Judging,
-): (worker: Unjudged) => boolean {
+function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, atMs }: Judging) {
   const present = workers.filter(({ condition, lastMs }) => condition !== 'gone' && atMs - lastMs < certainMs);
   const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= lateMs;
-  return (worker) => {
+  return (worker: Unjudged) => {
     const alike = present.filter((each) => showing(each) === showing(worker));
     const certain = isOneNew && alike.length === present.length ? alike.at(-1) : undefined;
     return worker !== certain && alike.slice(0, write.unidentified).includes(worker);
@@ -79,10 +76,7 @@ function renamingIn(
  * another one, which came before it or at an unknown time, is on its way and shows something else. That one has not come
  * back for six minutes, or has found no GPU: then the doubt is told, and no longer waited for.
  */
-function orderIn(
-  workers: readonly Unjudged[],
-  story: Judging & { stoppedFor: (worker: Unjudged) => number },
-): (worker: Unjudged) => 'unordered' | 'told' | undefined {
+function orderIn(workers: readonly Unjudged[], story: Judging & { stoppedFor: (worker: Unjudged) => number }) {
   const { write, startedMs, atMs, stoppedFor } = story;
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
   const up = workers.filter(isUp);
@@ -106,7 +100,7 @@ function orderIn(
   const isLasting = ({ condition, fault, sinceMs }: Unjudged) =>
     (condition === 'down' && fault === 'crashed' && atMs - sinceMs >= restartMs) ||
     (fault === 'no-capacity' && atMs - write.sentMs >= restartMs);
-  return (worker) => {
+  return (worker: Unjudged) => {
     const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
     if (first.length === 0) return undefined;
     return first.every(isLasting) ? 'told' : 'unordered';
