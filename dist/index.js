@@ -433,6 +433,7 @@ const systemClock = {
 // src/errors.ts
 const ofRun = {
 	subject: "run",
+	speaksAgainst: "nothing",
 	isOfWorkflow: false,
 	isExplained: false,
 	log: "none",
@@ -451,6 +452,7 @@ const ofImage = {
 };
 const ofContainer = {
 	...ofImage,
+	speaksAgainst: "version",
 	log: "container"
 };
 const ofOddAnswer = {
@@ -461,44 +463,37 @@ const errorCodes = {
 	"inputs-invalid": {
 		...ofRun,
 		failed: "an input is wrong",
-		speaksAgainst: "nothing",
 		next: "Correct what is listed; all mistakes are listed at once."
 	},
 	"spec-invalid": {
 		...ofRun,
 		failed: "the spec has mistakes",
-		speaksAgainst: "nothing",
 		next: "Correct the lines shown."
 	},
 	"limits-exceeded": {
 		...ofWorkflow,
 		failed: "a value is outside the limits",
-		speaksAgainst: "nothing",
 		next: "Use a value in the range shown, or add `beyond-limits` to `allow` to let the service decide."
 	},
 	"image-not-found": {
 		...ofImage,
 		failed: "was not found",
-		speaksAgainst: "nothing",
 		next: "Correct the reference, or run this step after the one that pushes the image."
 	},
 	"image-platform": {
 		...ofImage,
 		failed: "is not built for linux/amd64",
-		speaksAgainst: "nothing",
 		next: "Build it with `--platform linux/amd64`."
 	},
 	"image-unresolved": {
 		...ofImage,
 		failed: "has no known digest",
-		speaksAgainst: "nothing",
 		next: "Log in to the registry first, or run it again; `resolve-image: check` deploys the tag."
 	},
 	unauthorized: {
 		...ofOddAnswer,
 		unproved: "left-alone",
 		failed: "the API key was refused",
-		speaksAgainst: "nothing",
 		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint."
 	},
 	"not-found": {
@@ -506,19 +501,16 @@ const errorCodes = {
 		unproved: "left-alone",
 		reads: "final",
 		failed: "the endpoint was not found",
-		speaksAgainst: "nothing",
 		next: "Check `endpoint-id`. Without it, an endpoint that was deleted by hand is created again."
 	},
 	"name-ambiguous": {
 		...ofRun,
 		failed: "several endpoints have this name",
-		speaksAgainst: "nothing",
 		next: "Select one of them with `endpoint-id`, or delete or rename the others."
 	},
 	"app-name-taken": {
 		...ofRun,
 		failed: "the appName is taken",
-		speaksAgainst: "nothing",
 		next: "Choose another `appName`; it must be unique across the whole service."
 	},
 	quota: {
@@ -547,13 +539,11 @@ const errorCodes = {
 		reads: "final",
 		writes: "again",
 		failed: "the service was unavailable",
-		speaksAgainst: "nothing",
 		next: "Run it again; nothing is written twice."
 	},
 	unreadable: {
 		...ofOddAnswer,
 		failed: "an answer of the service was unreadable",
-		speaksAgainst: "nothing",
 		next: "Check `base-url`; if it is right, report a bug and include the message."
 	},
 	"not-applied": {
@@ -576,14 +566,12 @@ const errorCodes = {
 		isExplained: true,
 		seen: "failing",
 		failed: "crashed",
-		speaksAgainst: "version",
 		next: "Read the log of the worker named in the message; check `image.command` and `envs`."
 	},
 	unhealthy: {
 		...ofContainer,
 		isExplained: true,
 		failed: "is unhealthy",
-		speaksAgainst: "version",
 		next: "Check `healthy.path` and `ports`. The service kills a server that does not answer within about 40 s."
 	},
 	"test-failed": {
@@ -598,31 +586,26 @@ const errorCodes = {
 	worse: {
 		...ofRun,
 		failed: "fewer right answers than production",
-		speaksAgainst: "nothing",
 		next: "See the lost answers in the summary, or raise `compare.worse` in the spec, where a reviewer reads it."
 	},
 	slower: {
 		...ofRun,
 		failed: "slower than production",
-		speaksAgainst: "nothing",
 		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it."
 	},
 	"not-serving": {
 		...ofRun,
 		failed: "does not serve",
-		speaksAgainst: "nothing",
 		next: "Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes."
 	},
 	owned: {
 		...ofWorkflow,
 		failed: "not an endpoint of this repository",
-		speaksAgainst: "nothing",
 		next: "Choose another `name`, or add `adopt` to `allow` to take the endpoint over."
 	},
 	github: {
 		...ofRun,
 		failed: "a request to GitHub failed",
-		speaksAgainst: "nothing",
 		next: "Give the job the permission named in the message."
 	},
 	busy: {
@@ -637,39 +620,33 @@ const errorCodes = {
 		isExplained: true,
 		unproved: "marked",
 		failed: "it was changed meanwhile",
-		speaksAgainst: "nothing",
 		next: "Check the endpoint, then run it again. In a workflow, set a `concurrency` group."
 	},
 	"plan-changed": {
 		...ofRun,
 		isExplained: true,
 		failed: "not the plan that was approved",
-		speaksAgainst: "nothing",
 		next: "Review the new plan, which the log shows; plan and approve again, or use `resolve-image: pin` for the plan and its output `image-digest` for the deploy."
 	},
 	"order-unknown": {
 		...ofWorkflow,
 		failed: "nothing shows which commit is newer",
-		speaksAgainst: "nothing",
 		next: "Run it again. If the plan was approved for what is deployed now, add `older-commit` to `allow`."
 	},
 	"secrets-missing": {
 		...ofWorkflow,
 		failed: "secret envs would be lost",
-		speaksAgainst: "nothing",
 		next: "Pass them in `secret-envs`, as the run did that set them. To remove them, add `drop-secrets` to `allow`."
 	},
 	"nothing-rolled-back": {
 		...ofRun,
 		failed: "nothing would be rolled back",
-		speaksAgainst: "nothing",
 		next: "In `rollback.yml` or a revert, name the digest that ran then (`image: …@sha256:…`): the log of the job of the last good run has it. A tag of that commit alone works, too, with `resolve-image: pin`."
 	},
 	"endpoint-failed": {
 		...ofContainer,
 		seen: "failing",
 		failed: "failed",
-		speaksAgainst: "version",
 		next: "Read the service's message and the log of the worker named in it."
 	},
 	timeout: {
@@ -677,14 +654,12 @@ const errorCodes = {
 		isExplained: true,
 		isOfWorkflow: true,
 		failed: "timed out",
-		speaksAgainst: "version",
 		next: "Check the last state in the log; raise `wait-timeout` if the image is large."
 	},
 	cancelled: {
 		...ofRun,
 		reads: "final",
 		failed: "the run was cancelled",
-		speaksAgainst: "nothing",
 		next: "Run it again; it continues from the current state."
 	},
 	internal: {

@@ -1053,22 +1053,18 @@ function unsettledMs(live, now) {
 
 // src/rollout/evidence/explain.ts
 function lastingFailure(story, failure) {
-	const { endpoint, atMs, write } = story;
+	const { endpoint, atMs, write, faults, workers } = story;
 	const lasted = require_index.formatSeconds((atMs - failure.sinceMs) / 1e3);
-	const worker = workerOf(story, failure);
-	const what = describeFailure(story, failure);
+	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
 	return new require_deploy.RolloutError({
 		code: failure.code,
-		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${what}`,
+		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
 		hint: hintFor(story, failure),
 		title: titleFor(story, failure),
 		endpointId: endpoint.id,
-		log: explainingLog(story, worker),
+		log: explainingLog(story, workers.get(workerId)),
 		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
 	});
-}
-function workerOf({ faults, workers }, { fault }) {
-	return fault === "endpoint-failed" ? void 0 : workers.get(faults.get(fault)?.workerId ?? "");
 }
 function isStopped({ endpoint }, { fault }) {
 	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
@@ -1084,19 +1080,15 @@ function hintFor(story, cause) {
 	const { path } = endpoint.config.healthy;
 	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
 }
-function describeFailure(story, cause) {
-	const { endpoint, faults, workers } = story;
-	const { fault } = cause;
+function describeFailure({ endpoint, faults, workers }, { fault }) {
 	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
 	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
 	const quote = words && `: "${words}"`;
 	const isSeveral = tellers > 1 && fault === "crashed";
 	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
-	if (fault === "crashed") return `${subject} ${describeCrash(count, words)}${quote}`;
-	return `${subject} ${fault === "no-capacity" ? "finds no free GPU" : "cannot pull the image"}${quote}`;
-}
-function describeCrash(count, words) {
-	return `crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}`;
+	if (fault === "no-capacity") return `${subject} finds no free GPU${quote}`;
+	if (fault !== "crashed") return `${subject} cannot pull the image${quote}`;
+	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
 }
 function workerName(id) {
 	return id === "" ? "worker without an ID" : `worker ${id}`;
@@ -1155,7 +1147,7 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			hint: oldHint
 		};
 		if (doubtful) return {
-			text: describeDoubt(doubtful),
+			text: `${workerName(doubtful.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[doubtful.version]}`,
 			hint: doubtful.version === "nameless" ? hiddenHint : versionHint
 		};
 		if (loadingMs !== void 0) {
@@ -1180,18 +1172,13 @@ const oldHint = "Old workers may finish their requests first. Raise `wait-timeou
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
 const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
 const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
-function describeDoubt({ id, version }) {
-	return `${workerName(id)} is healthy, but nothing shows its version: ${require_service.doubtWords[version]}`;
-}
-function hasEverBeenNew(story) {
-	return [...story.workers.values()].some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
-}
 function whyKept(story, isUnread = false) {
 	const noEvidence = "that is no evidence against the new configuration";
 	if (story.write.kind === "found") return isUnread ? noEvidence : "";
 	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
 	if (require_service.doubtfulWorker(story)) return "it may run the new version";
-	return isUnread || story.write.kind === "keeps" || !hasEverBeenNew(story) ? noEvidence : "";
+	const hasBeenListed = story.workers.values().some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
+	return isUnread || story.write.kind === "keeps" || !hasBeenListed ? noEvidence : "";
 }
 function servedIn(story) {
 	const listed = {
@@ -1204,9 +1191,9 @@ function servedIn(story) {
 	});
 }
 function describeWaiting(story) {
-	const worker = require_service.newWorkers(story).find(({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "");
-	if (!worker) return "";
-	return `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}`;
+	const isWaiting = ({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "";
+	const { id, state } = require_service.newWorkers(story).find(isWaiting) ?? {};
+	return state ? `${workerName(id ?? "")} is ${state.state || "without a state"}${require_service.quoteState(state)}` : "";
 }
 
 // src/rollout/evidence/judge.ts
@@ -1244,7 +1231,7 @@ function readiness(story, goal) {
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
 	const certain = require_service.healthyNewWorkers(story);
 	const evidence = certain.length >= needed ? "new-workers" : "told";
-	const upSinceMs = (evidence === "told" ? [...certain, ...require_service.toldWorkers(story)] : certain).map(({ sinceMs }) => sinceMs);
+	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
 	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
 	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
@@ -1288,37 +1275,34 @@ function withoutWorkers(story, isTested) {
 }
 const never = Number.POSITIVE_INFINITY;
 function concernOf(story, goal) {
+	const { faults, atMs } = story;
+	const capacity = faults.get("no-capacity");
+	const pull = (fault, forMs) => {
+		const { sinceMs, lastMs } = faults.get(fault) ?? {};
+		if (sinceMs === void 0) return void 0;
+		const untilMs = sinceMs + forMs;
+		return {
+			code: "image-pull",
+			fault,
+			sinceMs,
+			untilMs: untilMs <= atMs && lastMs !== atMs ? never : untilMs
+		};
+	};
 	const concerns = [
-		pullConcern(story, "image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
-		pullConcern(story, "image-pull", require_index.patienceMs),
+		pull("image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
+		pull("image-pull", require_index.patienceMs),
 		crashConcern(story, goal),
-		capacityConcern(story),
+		capacity && {
+			code: "no-capacity",
+			fault: "no-capacity",
+			sinceMs: capacity.sinceMs,
+			untilMs: never
+		},
 		endpointConcern(story)
 	].flatMap((each) => each ?? []);
 	return concerns[0] && {
 		...concerns[0],
 		untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs))
-	};
-}
-function pullConcern({ faults, atMs }, fault, forMs) {
-	const pull = faults.get(fault);
-	if (!pull) return void 0;
-	const untilMs = pull.sinceMs + forMs;
-	const isOpen = untilMs <= atMs && pull.lastMs !== atMs;
-	return {
-		code: "image-pull",
-		fault,
-		sinceMs: pull.sinceMs,
-		untilMs: isOpen ? never : untilMs
-	};
-}
-function capacityConcern({ faults }) {
-	const capacity = faults.get("no-capacity");
-	return capacity && {
-		code: "no-capacity",
-		fault: "no-capacity",
-		sinceMs: capacity.sinceMs,
-		untilMs: never
 	};
 }
 function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
@@ -1335,19 +1319,18 @@ function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
 function crashConcern(story, goal) {
 	const crash = story.faults.get("crashed");
 	if (!crash) return void 0;
-	if ((story.endpoint.config.workerConfig.minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	const { minNum } = story.endpoint.config.workerConfig;
+	if ((minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
 	const limitMs = crash.sinceMs + require_index.outageMs;
-	const mayRecover = !(areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs) || isOtherStarting(story, crash);
+	const isFailing = areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs;
+	const isOther = (each) => each.condition === "starting" && !each.fault && each.sinceMs < crash.sinceMs && !require_service.isOld(story, each);
+	const mayRecover = !isFailing || require_service.presentWorkers(story).some(isOther);
 	return {
 		code: "crashed",
 		fault: "crashed",
 		sinceMs: crash.sinceMs,
 		untilMs: mayRecover ? never : limitMs
 	};
-}
-function isOtherStarting(story, crash) {
-	const isStarting = ({ condition, fault, sinceMs }) => condition === "starting" && !fault && sinceMs < crash.sinceMs;
-	return require_service.presentWorkers(story).some((worker) => isStarting(worker) && !require_service.isOld(story, worker));
 }
 function areAllDown(story) {
 	const fresh = require_service.newWorkers(story);
@@ -1440,14 +1423,14 @@ function toldVersions(story) {
 // src/rollout/evidence/next-story.ts
 function startStory(write, { endpoint, atMs }) {
 	return continueStory({
-		workers: /* @__PURE__ */ new Map(),
-		faults: /* @__PURE__ */ new Map(),
-		hasBeenHealthy: false,
 		write,
 		endpoint,
 		startedMs: atMs,
 		atMs,
-		downSinceMs: void 0
+		workers: /* @__PURE__ */ new Map(),
+		faults: /* @__PURE__ */ new Map(),
+		downSinceMs: void 0,
+		hasBeenHealthy: false
 	}, {
 		endpoint,
 		atMs

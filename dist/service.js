@@ -8035,7 +8035,7 @@ const memberTable = {
 		members: {
 			type: textRow({
 				schema: someText(),
-				description: "`queue` or `concurrency`, always with `value`; v1 sends any other type as it is.",
+				description: "`queue` or `concurrency`, always with `value`. Any other type is sent by v1, with a warning, unless it is nearly one of these.",
 				examples: ["concurrency", "queue"],
 				neededToCreate: "Add, for example, `policy: {type: concurrency, value: 8}`.",
 				v2: {
@@ -8397,8 +8397,8 @@ function conditionOf(worker, endpoint) {
 }
 function isAsleep(endpoint) {
 	const { workers, config } = endpoint;
-	const isUnknown = isUnread(config, "workerConfig.minNum");
-	return config.workerConfig.minNum === 0 && !isUnknown && workers.every((each) => conditionOf(each, endpoint) === "gone");
+	if (config.workerConfig.minNum !== 0 || isUnread(config, "workerConfig.minNum")) return false;
+	return workers.every((each) => conditionOf(each, endpoint) === "gone");
 }
 
 // src/rollout/evidence/serving.ts
@@ -8421,7 +8421,7 @@ function stateOf(worker, endpoint) {
 function servingIn(serves) {
 	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
 }
-function servesWords(serves, detail = () => "") {
+function servesWords(serves, detail = (_group) => "") {
 	if (serves === "unknown") return "nothing shows who serves";
 	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
 	const serving = servingIn(serves);
@@ -8765,7 +8765,11 @@ function toldWorkers(story) {
 	return healthyWorkers(story).filter(({ version }) => version === "told");
 }
 function doubtfulWorker(story) {
-	return healthyWorkers(story).find(({ version }) => isDoubtful(version));
+	const [first] = healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
+		id,
+		version
+	} : []);
+	return first;
 }
 
 // src/model/owner.ts
