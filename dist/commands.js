@@ -399,15 +399,17 @@ function writeSpec(spec, header) {
 		value: `\${${variable}}`
 	}));
 	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
+	const [port, ...otherPorts] = spec.ports ?? [];
+	const lost = otherPorts.length === 0 ? [] : [`The endpoint also has the port ${otherPorts.join(", ")}. A spec has one, so a deploy of this file removes the rest.`];
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
-		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
+		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(member === "ports" ? [port] : value);
 		const filled = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
 		} : escaped;
-		return [`# ${description}\n${require_deploy.stringify({ [member]: filled }, { lineWidth: 0 })}`];
+		return [[description, ...member === "ports" ? lost : []].map((line) => `# ${line}\n`).join("") + require_deploy.stringify({ [member]: filled }, { lineWidth: 0 })];
 	});
 	const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " "));
 	const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join("");
@@ -415,7 +417,8 @@ function writeSpec(spec, header) {
 	if (command) variables.set(command, "image.command");
 	return {
 		text: `${top}\n${blocks.join("\n")}`,
-		variables
+		variables,
+		lost
 	};
 }
 function nameVariables(keys) {
@@ -440,7 +443,7 @@ const exportSpec = async (context) => {
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
-	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
+	const { text, variables, lost } = writeSpec(require_deploy.specOf(config, { id }), [
 		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
 		"A deploy does not change fields that are not listed here.",
 		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
@@ -451,8 +454,9 @@ const exportSpec = async (context) => {
 		overwrites: inputs.allow.has("overwrite")
 	});
 	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
-	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
-	if (gaps.length > 0) reporter.annotate({
+	const missing = [...gaps, ...lost];
+	const [message, hint] = [`The spec is not complete. ${missing.join(" ")}`, `Check ${written} before you deploy it.`];
+	if (missing.length > 0) reporter.annotate({
 		severity: "warning",
 		title: `${config.name}: export`,
 		message,
