@@ -588,6 +588,15 @@ function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
 		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
 	}];
 }
+function unrecordedWords({ operation, live }, { preview }) {
+	if (operation !== "unchanged" || !live || preview || require_service.recordDoubt(live.config) || require_service.readRecord(live.config)) return [];
+	return [{
+		title: "no record",
+		severity: "warning",
+		message: "it has no record of a deploy: it was made by hand, or someone has rewritten its envs. So nothing shows who has deployed what is there, and whether it is newer.",
+		hint: "The next deploy that changes more than its scaling writes a record."
+	}];
+}
 function loweredWords({ operation, live, desired }, by) {
 	if (operation !== "update" || require_service.readParked(live.config) || by !== "push" && by !== "rerun") return [];
 	const lowered = ["minNum", "maxNum"].flatMap((member) => {
@@ -788,7 +797,11 @@ async function judgePlans(plans, context) {
 			standings
 		});
 		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by)];
+		const words = [
+			...outsideWords(plan, context),
+			...unrecordedWords(plan, context),
+			...loweredWords(plan, facts.by)
+		];
 		const told = decision.kind === "go" ? {
 			...decision,
 			words: [...words, ...decision.words]

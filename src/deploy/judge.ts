@@ -5,7 +5,7 @@ import { type Ancestry, compareBranch, compareCommits } from '../github/commits.
 import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readRecord } from '../model/record.ts';
-import { loweredWords, outsideWords } from '../plan/by-hand.ts';
+import { loweredWords, outsideWords, unrecordedWords } from '../plan/by-hand.ts';
 import { beforeAfter, type Order, recalled, startOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
 import { checkApproval, checkPermission } from '../plan/ownership.ts';
@@ -28,7 +28,7 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const { facts, orderOf } = await orderFacts(plan, { context, standings });
     const decision = decideOrder(facts);
-    const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by)];
+    const words = [...outsideWords(plan, context), ...unrecordedWords(plan, context), ...loweredWords(plan, facts.by)];
     const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
     const move = { us: context.github.context, isBack: isWayBack(facts), orderOf, date: context.clock.date() };
     return { plan, decision: told, before: beforeAfter(plan, move) };
