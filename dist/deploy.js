@@ -7380,8 +7380,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	});
 	const known = {
 		command: inputs.command,
-		endpoints: outputs.endpoints,
-		hasChanged: false,
+		outputs,
 		isTold: true
 	};
 	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
@@ -9317,14 +9316,11 @@ async function prepare(context) {
 		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
-		const { endpoints } = outputs;
-		const known = {
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
 			command: inputs.command,
-			endpoints,
-			hasChanged: false,
+			outputs,
 			isTold: false
-		};
-		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), known);
+		});
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)

@@ -1868,8 +1868,9 @@ const writers = /* @__PURE__ */ new Set([
 	"delete",
 	"sweep"
 ]);
-function tellRunFailure(failure, { command, endpoints, hasChanged, isTold }) {
+function tellRunFailure(failure, { command, outputs, isTold }) {
 	if (failure.title !== "") return failure;
+	const { endpoints, hasChanged } = outputs;
 	const operations = new Set(endpoints.flatMap(({ changed, operation }) => changed === "true" ? operation ?? "" : []));
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
@@ -2293,14 +2294,11 @@ async function run(request) {
 	const cause = outputs.finish(ended);
 	writer.end?.();
 	if (!cause) return "success";
-	const { endpoints, hasChanged } = outputs;
-	const known = {
+	const failure = tellRunFailure(cause, {
 		command: inputs.command,
-		endpoints,
-		hasChanged,
+		outputs,
 		isTold: problems.length === 0
-	};
-	const failure = tellRunFailure(cause, known);
+	});
 	reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
@@ -2351,14 +2349,12 @@ async function runCommand(context, { request, outputs }) {
 		return verdict;
 	} catch (error) {
 		const thrown = asDeployError(error);
-		const { endpoints, hasChanged } = outputs;
-		const known = {
+		const isTold = thrown.code === "internal";
+		const failure = tellRunFailure(thrown, {
 			command: inputs.command,
-			endpoints,
-			hasChanged,
-			isTold: thrown.code === "internal"
-		};
-		const failure = tellRunFailure(thrown, known);
+			outputs,
+			isTold
+		});
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;

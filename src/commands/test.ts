@@ -51,8 +51,13 @@ export const testLive: CommandFunction = async (context) => {
       const pass = await testOne(spec, live, context);
       const compare = pass.kind === 'passed' ? comparing : undefined;
       const candidate = compare && {
-        ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
-        ...{ compare, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
+        live,
+        config: { ...live.config, [shownAs]: templates },
+        tests: spec.tests ?? [],
+        price: spec.price,
+        compare,
+        startedMs,
+        log: (lines: readonly string[]) => reporter.info(lines.join('\n')),
       };
       const compared = candidate && (await (await import('../deploy/compare.ts')).compareCandidate(candidate, context));
       let failure = compared?.failure;

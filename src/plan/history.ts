@@ -65,7 +65,10 @@ export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
   const bytes = before.some(isLeft) ? 'left' : isKnown ? 'known' : 'new';
   const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
   return {
-    ...{ run: runOf(run), commit, before, bytes },
+    run: runOf(run),
+    commit,
+    before,
+    bytes,
     ref: record.ref ?? '',
     time: record.time ?? '',
     isRemembered: record.before === undefined || bytes !== 'new' || runs.includes(us.runId),

@@ -50,7 +50,9 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
         ...compared?.outputs,
         ...(availability && {
           availability: {
-            ...{ ...availability, gap: undefined, failedVersion: undefined },
+            ...availability,
+            gap: undefined,
+            failedVersion: undefined,
             failedVersionSeconds: failedVersionSeconds(availability),
           },
         }),

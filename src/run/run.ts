@@ -111,10 +111,8 @@ export async function run(request: RunRequest): Promise<Ending> {
   const cause = outputs.finish(ended);
   writer.end?.();
   if (!cause) return 'success';
-  const { endpoints, hasChanged } = outputs;
   // With wrong inputs nothing was tried.
-  const known = { command: inputs.command, endpoints, hasChanged, isTold: problems.length === 0 };
-  const failure = tellRunFailure(cause, known);
+  const failure = tellRunFailure(cause, { command: inputs.command, outputs, isTold: problems.length === 0 });
   reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -158,9 +156,8 @@ async function runCommand(
     return verdict;
   } catch (error) {
     const thrown = asDeployError(error);
-    const { endpoints, hasChanged } = outputs;
-    const known = { command: inputs.command, endpoints, hasChanged, isTold: thrown.code === 'internal' };
-    const failure = tellRunFailure(thrown, known);
+    const isTold = thrown.code === 'internal';
+    const failure = tellRunFailure(thrown, { command: inputs.command, outputs, isTold });
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));

@@ -127,7 +127,7 @@ describe('a run', () => {
   const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
   test.for<[string, Error, RegExp, ErrorCode]>([
     [
-      'before it knows an endpoint',
+      'before it knows one',
       refused,
       /^the key was refused\. Nothing was changed\. [^\n]*\n.* \[unauthorized\]$/s,
       'unauthorized',

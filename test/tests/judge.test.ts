@@ -58,13 +58,14 @@ const wholeChat = { choices: [{ message: { content: 'Pong.' }, finish_reason: 's
 const otherTest: EndpointTest = { post: '/generate', json: { stream: true }, expect: { contains: 'step 2' } };
 
 /** Expectations of a stream, as faults name them. */
-const [content, noError, aStream, itsEnd, aCompletion, pong] = [
+const [content, noError, aStream, itsEnd, aCompletion, pong, stop] = [
   'an answer with content',
   'no error in the stream',
   'a stream of events',
   'a stream that comes to its end',
   'an OpenAI-compatible chat completion',
   'an answer that contains "pong"',
+  'a stream that ends with "stop"',
 ];
 /** A stream that comes at once. */
 const say = (...parts: string[]) => events([1, parts.join('')]);
@@ -95,7 +96,7 @@ test.for<[string, EndpointTest, Answer]>([
   ['a chat behind a ping', talk({ contains: 'pong' }), say(eventOf({ type: 'ping' }) + wholePong)],
   ['a chat that thinks in its content', talk({ contains: '42' }), say(tokenEvent('<think>41?</think>42') + doneEvent)],
   [
-    'a chat whose thinking began in the prompt',
+    'thinking that began in the prompt',
     talk({ contains: '42' }),
     say(tokenEvent('41?</think><think>No.</think>42') + doneEvent),
   ],
@@ -133,28 +134,14 @@ test.for<[string, EndpointTest, Answer, expected?: string]>([
   ['no [DONE]', asked, say(...pongStream.slice(0, 3))],
   ['comments', asked, say(': ping\n\n', ...pongStream, ': ping\n\n')],
   ['comments alone', chat, say(': ping\n\n'), aCompletion],
-  [
-    'empty choices and the usage last',
-    asked,
-    say(eventOf({ choices: [] }), ...pongStream.slice(0, 3), usage, doneEvent),
-  ],
+  ['empty choices, the usage last', asked, say(eventOf({ choices: [] }), ...pongStream.slice(0, 3), usage, doneEvent)],
   ['empty choices alone', chat, say(eventOf({ choices: [] }), doneEvent), content],
   ['nulls in the place of a delta', asked, say(eventOf({ choices: [{ delta: null, text: null }] }), ...pongStream)],
   ['an error that is null', asked, say(eventOf({ error: null, choices: [] }), ...pongStream)],
-  [
-    'an error in the middle',
-    asked,
-    say(...pongStream.slice(0, 2), eventOf({ error: { message: 'x' } }), doneEvent),
-    noError,
-  ],
+  ['an error midway', asked, say(...pongStream.slice(0, 2), eventOf({ error: { message: 'x' } }), doneEvent), noError],
   ['an error in one piece', asked, whole({ error: { message: 'x' } }), aCompletion],
   ['a refusal', asked, say(refused, finishEvent('stop'), doneEvent), content],
-  [
-    'a refusal in one piece',
-    asked,
-    whole({ choices: [{ message: { content: null, refusal: 'I cannot.' } }] }),
-    content,
-  ],
+  ['a whole refusal', asked, whole({ choices: [{ message: { content: null, refusal: 'I cannot.' } }] }), content],
   ['the call of a tool alone', chat, say(toolCall, finishEvent('tool_calls'), doneEvent), content],
   ['an event of two lines', asked, say('data: {"choices":[{"delta":\ndata: {"content":"pong"}}]}\n\n', doneEvent)],
   ['text of TGI in one piece', post({ contains: 'pong' }), whole([{ generated_text: 'pong' }])],
@@ -347,18 +334,8 @@ test.for<Wrong>([
   [json('/a', { contains: 'cat' }), whole({ a: ['category'] }), '`/a` to contain "cat"', '["category"]'],
   [post({ within: 119 }), whole(''), 'the whole answer within 119 ms', 'it after 120 ms'],
   [talk({ contains: 'pong' }), streamOf(['Pi', 'ng']), pong, '"Ping"'],
-  [
-    talk({ finish: 'stop' }),
-    brokenChat(tokenEvent('a') + finishEvent('length')),
-    'a stream that ends with "stop"',
-    '"length"',
-  ],
-  [
-    talk({ finish: 'stop' }),
-    brokenChat(tokenEvent('a') + doneEvent),
-    'a stream that ends with "stop"',
-    'no reason of its end',
-  ],
+  [talk({ finish: 'stop' }), brokenChat(tokenEvent('a') + finishEvent('length')), stop, '"length"'],
+  [talk({ finish: 'stop' }), brokenChat(tokenEvent('a') + doneEvent), stop, 'no reason of its end'],
   [
     talk({ 'first-token': 1500 }),
     streamOf(['a'], { firstMs: 2500 }),

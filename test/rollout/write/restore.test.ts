@@ -46,14 +46,10 @@ describe('an update that fails is taken back, whole, after', () => {
     ['a v1 update that takes away what v2 has set', 'image-pull', { switches: { v2MembersOnV1Update: 'reset' } }],
     ['one that is shown late', 'image-pull', { switches: { eventualConsistencyReads: 3 } }],
     ['a crash loop', 'crashed', { life: { outcome: 'crash-loop', image: broken } }],
-    [
-      'the end of the wait',
-      'timeout',
-      { life: { outcome: 'never', image: broken }, given: { waitTimeoutSeconds: 60 } },
-    ],
+    ['the end of a wait', 'timeout', { life: { outcome: 'never', image: broken }, given: { waitTimeoutSeconds: 60 } }],
     ['a test', 'test-failed', { wanted: second, given: { test: async () => ({ kind: 'failed', ...results }) } }],
     [
-      'a second call that is refused',
+      'a refused second call',
       'rejected',
       { wanted: { ...second, clusterID: 'c', rootfsSize: 50 }, refusal: 'VALIDATOR_PARAM' },
     ],
