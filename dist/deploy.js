@@ -403,7 +403,7 @@ function lostWords(found) {
 	const { lost } = found.find((each) => each.lost) ?? {};
 	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
 }
-async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
 		const known = await findById(endpointId, ask);
@@ -424,14 +424,15 @@ async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs 
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(found) || none;
 	};
-	return (await lookAgain({
+	return lookAgain({
 		look: endpointId ? lookById : () => lookOnce({
 			names,
-			mustBeRead
+			mustBeRead,
+			keeps
 		}, ask),
 		missing,
 		forMs
-	}, ask)).found;
+	}, ask);
 }
 const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
 function notFound(found, { inputs: { endpointId } }) {
@@ -5680,11 +5681,13 @@ function stringify(value, replacer, options) {
 }
 
 // src/model/spec.ts
+const candidateSchema = require_service.withDescription(require_service.boolean(), "A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.", true);
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
 	compare: require_service.exactOptional(require_service.compareSchema),
+	candidate: require_service.exactOptional(candidateSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -5928,6 +5931,7 @@ function oneInWords(schema) {
 	const def = defOf(schema);
 	return {
 		string: "text",
+		boolean: "true or false",
 		number: "format" in def ? "a whole number" : "a number",
 		array: "a list"
 	}[def.type] ?? "a mapping";
@@ -6459,6 +6463,12 @@ function rulesOf(document) {
 			"missing-key"
 		],
 		...compareRules(document),
+		[
+			document.readable.candidate === true && !document.mentions(["tests"]),
+			["candidate"],
+			"has nothing that a candidate could pass: the spec has no `tests`",
+			"Add, for example, `tests: [/health]`, or delete `candidate`."
+		],
 		...policyRules(document),
 		...productRules(document),
 		...volumeRules(document),
@@ -7390,7 +7400,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 async function askRegistries(questions, { context, mustKnow }) {
 	const images = new Set(questions.flatMap(({ written }) => written ?? []));
 	const asked = Array.from(images, async (image) => {
-		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
+		return [image, mustKnow ? await resolvePatiently(image, context) : await resolveImage(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
 	return questions.map((question) => {
@@ -7418,7 +7428,7 @@ async function resolvePatiently(written, context) {
 		if (answer.kind !== "unknown") return "";
 		return !isFirst && !["unavailable", "rate-limit"].includes(answer.cause) ? "" : `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
-	const ask = () => resolve(written, context);
+	const ask = () => resolveImage(written, context);
 	return askAgain({
 		ask,
 		doubt,
@@ -7426,7 +7436,7 @@ async function resolvePatiently(written, context) {
 		pauses: require_index.pauses.outage
 	}, context);
 }
-async function resolve(written, { github, connections, signal }) {
+async function resolveImage(written, { github, connections, signal }) {
 	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
@@ -7766,8 +7776,8 @@ const endRows = {
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
+	untouched: ({ plan, remedy, rescue }) => ({
+		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
 		now: "Nothing was changed",
 		next: `${remedy} ${rescue}`
 	}),
@@ -7783,13 +7793,13 @@ const endRows = {
 	}),
 	restored: ({ plan, left, remedy }) => ({
 		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && require_service.isUnproved(plan.live.config) ? ", which no run has proved" : ""}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	"written-back": ({ plan, end, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
@@ -7946,7 +7956,8 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const served = servedBefore(plan);
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
 	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
@@ -7960,11 +7971,24 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		rescue
 	};
 	const { title, now, next } = endRows[left.kind](told);
+	if (!isBilledInVain(end.bills) || end.has === "either" || back && next.includes(back)) return {
+		title,
+		now,
+		next
+	};
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}`
 	};
+}
+function servedBefore({ live }) {
+	const record = live && require_service.readRecord(live.config);
+	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
+	if (!last) return "";
+	const { run, image, at = "" } = last;
+	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
+	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
 }
 function endTitle(plan, end) {
 	const { cause, bills, left, has, problem } = end;
@@ -8051,7 +8075,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
@@ -8060,23 +8084,29 @@ function endLines(plan, end) {
 	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
 	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
 }
-function outcomeSummary(plan, end, failure) {
+function outcomeSummary(plan, end, failure, candidate) {
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
 	return require_index.paragraphs([
 		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end, candidate?.name),
 		tests,
 		require_service.changeBlock(plan.changes)
 	]);
 }
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
+function startWords({ seconds, ...phases }) {
+	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
+	return [require_index.formatSeconds(seconds), shown.join(", ")].filter(Boolean).join(": ");
+}
+function successFacts(plan, end, candidate) {
+	const { endpoint, endpointId = "", start } = end;
 	return require_index.factTable([
+		["Proved", candidate ? require_index.proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ""],
 		["Served by", require_index.proseCell(servesSentence(end))],
 		["Proved by", require_index.proseCell(wordsOfEnd({
 			plan,
 			end
 		}).now)],
+		["Start", start ? startWords(start) : ""],
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_service.shownImage({
@@ -8146,6 +8176,7 @@ function endOutputs(end) {
 		...operation && { operation },
 		changed: String(changed),
 		proof: proofOutput(end),
+		...end.start && { start: end.start },
 		...tests && testOutputs(tests),
 		...isGone ? {
 			url: "",
@@ -8188,8 +8219,8 @@ function orphansBeside(list, { plans, specNames, run, isWhole }) {
 		const { name } = endpoint.config;
 		const { name: noted = name, run: by = "" } = require_service.ownRecord(endpoint.config, context) ?? {};
 		const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
-		const isOther = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId);
-		if (!isRenamed && !(isOther && ofBranch.includes(endpoint))) return [];
+		const isLeft = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId) && ofBranch.includes(endpoint) && !require_service.isCandidate(endpoint);
+		if (!isRenamed && !isLeft) return [];
 		return {
 			name,
 			words: `${name} (${endpoint.id}, ${noted === name ? "" : `as ${noted} `}by run ${by})`
@@ -8302,6 +8333,13 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		price: spec.price,
 		isShown: true,
 		isTakenOver: given.isTakenOver === true,
+		candidate: spec.candidate === true,
+		ownName: given.ownName ?? spec.name,
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		},
 		changes,
 		unverifiable: incomparableMembers(compared),
 		kept: live ? keptValues(live, spec) : [],
@@ -8311,14 +8349,28 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			desired
 		})
 	};
-	if (!live) return {
+	return {
 		...common,
+		...wayTo({
+			desired,
+			live,
+			isTakenOver: common.isTakenOver
+		})
+	};
+}
+function wayTo({ desired, live, isTakenOver }) {
+	if (!live) return {
 		operation: "create",
 		live,
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const isNoted = require_service.readParked(live.config) !== void 0 || given.isTakenOver;
+	const compared = {
+		asked: desired,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const isNoted = require_service.readParked(live.config) !== void 0 || isTakenOver;
 	const route = routeUpdate({
 		...compared,
 		changes,
@@ -8326,7 +8378,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		isNoted
 	});
 	const planned = {
-		...common,
 		...route,
 		live
 	};
@@ -8367,6 +8418,11 @@ function scalingOf(plan) {
 		tests: [],
 		compare: void 0,
 		resolvedImage: void 0,
+		first: {
+			...plan.first,
+			isFirst: false,
+			why: ""
+		},
 		unverifiable: incomparableMembers(compared)
 	};
 	return {
@@ -8728,6 +8784,81 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 	})];
 }
 
+// src/rollout/start.ts
+const phases = {
+	waiting: "waitingSeconds",
+	pulling: "pullingSeconds",
+	loading: "loadingSeconds"
+};
+function noStarts(earlierIds) {
+	const seen = {
+		sinceMs: NaN,
+		atMs: 0,
+		phase: void 0,
+		spentMs: {}
+	};
+	return {
+		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
+		start: void 0
+	};
+}
+function startsAfter({ workers: before, start }, endpoint, nowMs) {
+	if (start) return {
+		workers: before,
+		start
+	};
+	const workers = new Map(before);
+	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
+		const known = before.get(worker.id);
+		if (Number.isNaN(known?.sinceMs)) continue;
+		const isUp = require_service.isReady(worker, endpoint);
+		if (isUp && known) return {
+			workers,
+			start: startOf(spent(known, nowMs), nowMs)
+		};
+		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
+		const spentMs = known ? spent(known, nowMs).spentMs : {};
+		workers.set(worker.id, {
+			sinceMs: since,
+			atMs: nowMs,
+			phase: phaseOf(worker, endpoint),
+			spentMs
+		});
+	}
+	return {
+		workers,
+		start
+	};
+}
+function phaseOf(worker, endpoint) {
+	const word = worker.state.state.toLowerCase();
+	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
+	if (word === "pulling") return "pulling";
+	return [
+		"starting",
+		"running",
+		"ready"
+	].includes(word) ? "loading" : void 0;
+}
+function spent(seen, nowMs) {
+	const { phase, spentMs, atMs } = seen;
+	return phase ? {
+		...seen,
+		spentMs: {
+			...spentMs,
+			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
+		}
+	} : seen;
+}
+function startOf({ sinceMs, spentMs }, nowMs) {
+	const inSeconds = (ms) => Math.round(ms / 1e3);
+	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
+	return {
+		seconds: inSeconds(nowMs - sinceMs),
+		...Object.fromEntries(known)
+	};
+}
+
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -8742,6 +8873,7 @@ function initialFacts({ live }) {
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
+		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -8773,7 +8905,7 @@ const folds = {
 		if (failure) return { unconfirmed: void 0 };
 		return {
 			changed: true,
-			operation: operation === "created" ? operation : "updated",
+			operation: operation ?? "updated",
 			unconfirmed: void 0
 		};
 	},
@@ -8789,7 +8921,8 @@ const folds = {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
 			endpoint,
-			seenMs: nowMs
+			seenMs: nowMs,
+			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
 		};
 	},
 	"workers-told": ({ versions }) => ({ versions }),
@@ -8860,6 +8993,60 @@ function leftByOthers(failure, { left }) {
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
 }
 
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
+	const comparing = require_service.comparisonOf(plan);
+	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
+	return plan.workers !== "kept" || isTestDue === true || isCandidate || isRerun === true;
+}
+function testedBefore({ live, tests, workers }) {
+	const record = live && require_service.readRecord(live.config);
+	if (!record || workers !== "kept" || tests.length === 0) return "yes";
+	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
+	if (record.tested) return "yes";
+	if (record.wait === "none") return "no";
+	return record.run === void 0 ? "yes" : { run: require_service.runOf(record.run) };
+}
+function undoFor(rollout, { failure, isRefused, isStuck }) {
+	const { plan, options, context, facts } = rollout;
+	const isKept = options.onFailure === "keep";
+	if (options.onFailure === "leave") return void 0;
+	if (isRefused) return isKept ? "marking" : "parking";
+	const { operation, endpointId } = facts();
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	const isWritten = mayHaveWritten(facts());
+	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const { aborted: isCancelled } = context.signal;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
+	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
+	const isVersion = plan.operation === "update" && !options.isTestDue;
+	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
+}
+function isSilenced({ plan, options, facts }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
+	const { tests, answeredBy } = facts();
+	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+function isWorthIt(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+}
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
 // src/rollout/end.ts
 const endpointHas = {
 	serving: "this",
@@ -8891,16 +9078,22 @@ function endOf(plan, facts, nowMs) {
 	const serves = servesAt(known);
 	const { failure: cause, seenMs = nowMs } = facts;
 	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
+	const isUntested = isNeverTested(known);
+	const shown = {
+		endpoint,
+		seenAgoMs: nowMs - seenMs,
+		start: facts.starts.start
+	};
 	return {
 		...facts,
+		...shown,
 		left,
 		has,
 		cause,
 		serves,
 		shortfall,
 		bills,
-		endpoint,
-		seenAgoMs: nowMs - seenMs
+		isUntested
 	};
 }
 function endBefore(plan, failure) {
@@ -8924,6 +9117,11 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
+	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
+	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
+	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -9005,7 +9203,8 @@ function isInVain(known, serves) {
 	const { failure, operation } = facts;
 	if (!failure || has === "theirs" || left.kind === "restored") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
-	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
+	const isAwaited = facts.problem !== void 0;
+	if (left.kind === "written-back" && (!isAwaited || plan.live && healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9020,7 +9219,7 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
-		const { availability, compared, tail, isOvertaken } = ended;
+		const { availability, compared, candidate, tail, isOvertaken } = ended;
 		const failure = besideProduction(endFailure({
 			plan,
 			end,
@@ -9035,12 +9234,13 @@ const rows = {
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
 		const comparing = require_service.comparisonOf(plan);
-		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
 		return {
 			outputs: {
 				...endOutputs(end),
-				...comparing && { "image-digest": "" },
+				...(comparing || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
+				...candidate && { candidate },
 				...availability && { availability: {
 					...availability,
 					gap: void 0,
@@ -9388,13 +9588,17 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
+	const isOwn = ownEndpoints(context);
+	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: ownEndpoints(context)
+		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
+	const isBeside = ({ config }) => candidates.has(config.name);
+	const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
@@ -9407,7 +9611,10 @@ async function planNamed(named, context) {
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const live = found[index]?.live;
-		const owner = { isTakenOver: require_service.isTakenOver(live, context) };
+		const owner = {
+			isTakenOver: require_service.isTakenOver(live, context),
+			ownName: document.ownName || void 0
+		};
 		const { secretEnvs } = inputs;
 		const made = makePlan({
 			spec,
@@ -9418,11 +9625,16 @@ async function planNamed(named, context) {
 			...owner
 		});
 		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+		const first = {
+			...require_service.candidateUse(made, context),
+			found: require_service.candidateIn(beside, made)
+		};
 		const plan = {
 			...made,
 			resolvedImage,
 			nearNames,
-			isShown: require_service.mayShow(made, context)
+			isShown: require_service.mayShow(made, context),
+			first
 		};
 		const near = checkName(document, plan);
 		return {
@@ -9446,14 +9658,13 @@ async function planNamed(named, context) {
 		run: context
 	});
 	for (const warning of orphanWarnings(orphans, plans)) reporter.annotate(warning);
-	const beside = orphans.map(({ words }) => words);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
 			plan: {
 				...plan,
 				resolvedImage,
-				beside
+				beside: orphans.map(({ words }) => words)
 			},
 			issues
 		};
@@ -9710,16 +9921,16 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
+Object.defineProperty(exports, "isProofDue", {
+  enumerable: true,
+  get: function () {
+    return isProofDue;
+  }
+});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
     return isStreamed;
-  }
-});
-Object.defineProperty(exports, "isUndone", {
-  enumerable: true,
-  get: function () {
-    return isUndone;
   }
 });
 Object.defineProperty(exports, "makePlan", {
@@ -9732,12 +9943,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
     return maxBodyBytes;
-  }
-});
-Object.defineProperty(exports, "mayHaveWritten", {
-  enumerable: true,
-  get: function () {
-    return mayHaveWritten;
   }
 });
 Object.defineProperty(exports, "mayOldAnswer", {
@@ -9848,6 +10053,12 @@ Object.defineProperty(exports, "reportIssues", {
     return reportIssues;
   }
 });
+Object.defineProperty(exports, "resolveImage", {
+  enumerable: true,
+  get: function () {
+    return resolveImage;
+  }
+});
 Object.defineProperty(exports, "routeUpdate", {
   enumerable: true,
   get: function () {
@@ -9866,10 +10077,22 @@ Object.defineProperty(exports, "scalingOf", {
     return scalingOf;
   }
 });
+Object.defineProperty(exports, "shortImage", {
+  enumerable: true,
+  get: function () {
+    return shortImage;
+  }
+});
 Object.defineProperty(exports, "specOf", {
   enumerable: true,
   get: function () {
     return specOf;
+  }
+});
+Object.defineProperty(exports, "startWords", {
+  enumerable: true,
+  get: function () {
+    return startWords;
   }
 });
 Object.defineProperty(exports, "stringify", {
@@ -9902,16 +10125,34 @@ Object.defineProperty(exports, "testSchema", {
     return testSchema;
   }
 });
+Object.defineProperty(exports, "testedBefore", {
+  enumerable: true,
+  get: function () {
+    return testedBefore;
+  }
+});
 Object.defineProperty(exports, "typosIn", {
   enumerable: true,
   get: function () {
     return typosIn;
   }
 });
+Object.defineProperty(exports, "undoFor", {
+  enumerable: true,
+  get: function () {
+    return undoFor;
+  }
+});
 Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
     return urlPath;
+  }
+});
+Object.defineProperty(exports, "wayTo", {
+  enumerable: true,
+  get: function () {
+    return wayTo;
   }
 });
 Object.defineProperty(exports, "withEnvs", {

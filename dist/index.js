@@ -1621,8 +1621,24 @@ function parseInputs({ get, names = [], env }) {
 			waitTimeoutSeconds,
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
-		problems: problems.sort((a, b) => order(a) - order(b))
+		problems: problems.sort((a, b) => order(a) - order(b)),
+		unread: unreadInputs(command, get)
 	};
+}
+const contents = [
+	"image",
+	"variables",
+	"secret-envs"
+];
+function unreadInputs(command, get) {
+	const isUnread = (name) => !isReadBy(command, name) && !["", inputTable[name].default].includes((get(name) ?? "").trim());
+	return contents.filter(isUnread).map((input) => {
+		return {
+			input,
+			message: `changes nothing: the command \`${command}\` does not read it`,
+			hint: "Remove it."
+		};
+	});
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
@@ -2272,7 +2288,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems } = parseInputs({
+	const { inputs, problems, unread } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2282,6 +2298,10 @@ async function run(request) {
 		...inputs.secretEnvs.values(),
 		inputs.githubToken
 	]) reporter.mask(secret);
+	if (problems.length === 0) for (const problem of unread) reporter.annotate({
+		...inputAnnotation(problem),
+		severity: "warning"
+	});
 	const context = {
 		inputs,
 		reporter,
@@ -2467,6 +2487,7 @@ const heartbeatMs = 12e4;
 const retryLineMs = 6e4;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
+const candidateMs = 864e5;
 const deletionMs = 6e5;
 function growing({ firstMs, longestMs }) {
 	let nextMs = firstMs;
@@ -2542,6 +2563,7 @@ exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
+exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;

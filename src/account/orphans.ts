@@ -3,6 +3,7 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
 import { isTerminating } from '../model/states.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Run } from '../plan/run.ts';
 import type { Annotation } from '../report.ts';
@@ -61,7 +62,8 @@ export function orphansBeside(list: readonly Endpoint[], { plans, specNames, run
     const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
     // A person's copy has the record of the other one. Jobs of one run do not speak of each other.
     const isOther = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId);
-    if (!isRenamed && !(isOther && ofBranch.includes(endpoint))) return [];
+    const isLeft = isOther && ofBranch.includes(endpoint) && !isCandidate(endpoint);
+    if (!isRenamed && !isLeft) return [];
     return { name, words: `${name} (${endpoint.id}, ${noted === name ? '' : `as ${noted} `}by run ${by})` };
   });
 }

@@ -3,6 +3,7 @@
 import pLimit from 'p-limit';
 import { ownEndpoints } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { listLines, listTable } from '../render/status.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
@@ -18,7 +19,7 @@ export const listAll: CommandFunction = async (context) => {
   const names = await specNames(context);
   const isOwn = ownEndpoints(context);
   const outcomes = endpoints.map((live) => {
-    const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false;
+    const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false && !isCandidate(live);
     return listedAs(live, { isOrphan, ask: context });
   });
   const statuses = outcomes.map(({ status }) => status);

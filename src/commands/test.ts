@@ -96,6 +96,8 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const { passUntilSettled } = await import('../tests/run.ts');
   const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
+  const startedMs = clock.monotonicMs();
+  const isUp = healthOf(live) === 'serving' && !mayOldAnswer(live);
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
@@ -103,7 +105,8 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     endpoint: live,
     clock,
     signal,
-    deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
+    deadlineMs: startedMs + inputs.waitTimeoutSeconds * 1000,
+    healthyForMs: () => (isUp ? clock.monotonicMs() - startedMs : 0),
     onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);

@@ -10,11 +10,18 @@ import { bareFor, kindSchemas, withDescription } from './values.ts';
 export type PartialSpec = SpecOf<typeof memberTable> & {
   tests?: readonly EndpointTest[];
   compare?: CompareRules;
+  candidate?: boolean;
   price?: number;
 };
 
 /** A whole spec. Only `name` is always known; a deploy does not change an absent member. */
 export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comparing };
+
+const candidateSchema = withDescription(
+  z.boolean(),
+  'A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.',
+  true,
+);
 
 const priceSchema = withDescription(
   z.number().check(z.gte(0)),
@@ -27,6 +34,7 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
   ...schemasOf(memberTable),
   tests: z.exactOptional(testsSchema),
   compare: z.exactOptional(compareSchema),
+  candidate: z.exactOptional(candidateSchema),
   price: z.exactOptional(priceSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;
 

@@ -115,10 +115,14 @@ function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): s
 }
 
 /** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
-function goalOf({ desired, tests, compare, price }: Plan): string {
+function goalOf({ desired, tests, compare, candidate, price }: Plan): string {
   // A log that changes daily does not change what is approved for production.
   const prompts = comparisonOf({ desired, compare })?.set?.sha256;
-  const optional = [...(compare ? [{ ...compare, set: prompts }] : []), ...(price === undefined ? [] : [{ price }])];
+  const optional = [
+    ...(compare ? [{ ...compare, set: prompts }] : []),
+    ...(candidate ? [{ candidate }] : []),
+    ...(price === undefined ? [] : [{ price }]),
+  ];
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 

@@ -21,7 +21,7 @@ type RepositoryName = Parameters<typeof ownerOf>[1];
 const maxVersions = 5;
 
 /** Attempts are one run. */
-const runOf = (run = '') => run.split('.', 1)[0] ?? '';
+export const runOf = (run = '') => run.split('.', 1)[0] ?? '';
 
 /** The versions that served before; of a record of version 1.0, the one that somebody went back from. */
 export function versionsBefore({ before, over }: DeploymentRecord): readonly EarlierVersion[] {

@@ -5,6 +5,8 @@ import type { EndpointConfig } from '../model/config.ts';
 import { isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
+import { readRecord } from '../model/record.ts';
+import { versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
@@ -50,8 +52,8 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
     now: proofs[left.proof].words,
     next: remedy,
   }),
-  untouched: ({ remedy, rescue }) => ({
-    title: 'not changed',
+  untouched: ({ plan, remedy, rescue }) => ({
+    title: `${plan.first.isFirst ? `${plan.desired.name} ` : ''}not changed`,
     now: 'Nothing was changed',
     next: `${remedy} ${rescue}`,
   }),
@@ -68,13 +70,13 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
   }),
   restored: ({ plan, left, remedy }) => ({
     title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-    now: `It has its previous configuration again${exceptWords(left.except)}`,
+    now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && isUnproved(plan.live.config) ? ', which no run has proved' : ''}`,
     next: remedy,
   }),
-  'written-back': ({ plan, left, remedy, rescue }) => ({
-    title: `${previousVersion(plan)} written back, not seen serving`,
-    now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-    next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`,
+  'written-back': ({ plan, end, left, remedy, rescue }) => ({
+    title: `${previousVersion(plan)} ${end.problem ? 'written back, not seen serving' : 'put back, not waited for'}`,
+    now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? 'nothing has shown to serve' : 'was not waited for'}`,
+    next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ''}`,
   }),
   'not-restored': ({ end: { problem } }) => ({
     title: 'RESTORE FAILED',
@@ -250,7 +252,8 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
+  const served = servedBefore(plan);
+  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : served;
   const isRescuable =
     isOfVersion(end.cause) &&
     servingIn(end.serves).some(({ version }) => version === 'earlier' || version === 'superseded');
@@ -259,8 +262,20 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
   const { title, now, next } = endRows[left.kind as Kind](told);
   // Whoever can have the version before does not want to lose the endpoint.
-  const isWorthless = isBilledInVain(end.bills) && end.has !== 'either' && !next.includes(bringsBack);
-  return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
+  if (!isBilledInVain(end.bills) || end.has === 'either' || (back && next.includes(back))) return { title, now, next };
+  return { title, now, next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}` };
+}
+
+/** The newest version that nobody went back from, and its way back, as a sentence; '' where none is known. */
+function servedBefore({ live }: Plan): string {
+  const record = live && readRecord(live.config);
+  const last = record && versionsBefore(record).find(({ left, image }) => !left && image !== undefined);
+  if (!last) return '';
+  const { run, image, at = '' } = last;
+  const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
+  return run === undefined
+    ? `${image}, made by hand, served${until}: deploy it again.`
+    : `Run ${run} served ${image}${until}: start its job again.`;
 }
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */
@@ -278,7 +293,7 @@ export function endTitle(plan: Plan, end: End): string {
 }
 
 /** Two digests and a name would not fit into a title. */
-function shortImage(config: Pick<EndpointConfig, 'image'>): string {
+export function shortImage(config: Pick<EndpointConfig, 'image'>): string {
   return shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1');
 }
 
@@ -353,7 +368,8 @@ export function endLines(plan: Plan, end: End): string[] {
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const proof = proofOutput(end) === 'none' ? ` ${now}.` : '';
-    return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+    const started = end.start ? [`Start: ${startWords(end.start)}.`] : [];
+    return [...started, `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
   }
   const previous =
     left.kind === 'not-restored' && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });
@@ -362,21 +378,34 @@ export function endLines(plan: Plan, end: End): string[] {
 }
 
 /** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */
-export function outcomeSummary(plan: Plan, end: End, failure: DeployError | undefined): string {
+export function outcomeSummary(
+  plan: Plan,
+  end: End,
+  failure: DeployError | undefined,
+  candidate?: { name: string },
+): string {
   const tests = end.tests && (!failure || failure.code === 'test-failed') ? testTable(end.tests) : '';
   return paragraphs([
     heading(`${failure ? '❌' : '✅'} ${escapeCell(endTitle(plan, end))}`),
-    failure ? failureFacts(failure) : successFacts(plan, end),
+    failure ? failureFacts(failure) : successFacts(plan, end, candidate?.name),
     tests,
     changeBlock(plan.changes),
   ]);
 }
 
-function successFacts(plan: Plan, end: End): string {
-  const { endpoint, endpointId = '' } = end;
+/** `41 s: pulling 20 s, loading 11 s`. */
+export function startWords({ seconds, ...phases }: NonNullable<End['start']>): string {
+  const shown = Object.entries(phases).map(([name, each]) => `${name.replace('Seconds', '')} ${formatSeconds(each)}`);
+  return [formatSeconds(seconds), shown.join(', ')].filter(Boolean).join(': ');
+}
+
+function successFacts(plan: Plan, end: End, candidate: string | undefined): string {
+  const { endpoint, endpointId = '', start } = end;
   return factTable([
+    ['Proved', candidate ? proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ''],
     ['Served by', proseCell(servesSentence(end))],
     ['Proved by', proseCell(wordsOfEnd({ plan, end }).now)],
+    ['Start', start ? startWords(start) : ''],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
     ['Endpoint', codeCell(endpointId)],
     ['Image', codeCell(shownImage({ ...plan.desired, ...endpoint?.config }))],

@@ -32,7 +32,7 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
   'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
-    const { availability, compared, tail, isOvertaken } = ended;
+    const { availability, compared, candidate, tail, isOvertaken } = ended;
     const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, compared });
     const lost = availability && usersLine(availability);
     const said = [...words, ...(held ? [held] : [])].map(
@@ -42,12 +42,14 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const kind = failure ? 'failed' : unfailed;
     const comparing = comparisonOf(plan);
-    const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+    const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
     return {
       outputs: {
         ...endOutputs(end),
-        ...(comparing && { 'image-digest': '' }),
+        // A run hands on only what works.
+        ...((comparing || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
+        ...(candidate && { candidate }),
         ...(availability && {
           availability: {
             ...availability,

@@ -30,6 +30,8 @@ export interface EndpointStatus extends Drift {
   pullRequest: number | undefined;
   /** This repository has deployed it, and no spec of the checkout has its name. */
   isOrphan: boolean;
+  /** It runs a version before its endpoint gets it. */
+  isCandidate: boolean;
   url: string;
   /** By the hour, of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
@@ -74,7 +76,7 @@ function cellsOf(status: EndpointStatus) {
     Workers: [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
     State: escapeCell(State),
     Run: escapeCell(Run),
-    'Deployed by': escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${escapeCell(orphanText(status))}` : ''),
+    'Deployed by': escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${escapeCell(lastDeploy(status))}` : ''),
     Image: codeCell(image),
     Commit: codeCell(shortCommit(commit)),
     URL: linkCell(url),
@@ -141,7 +143,7 @@ export function listLines(statuses: readonly EndpointStatus[]): string[] {
     ...statuses.flatMap((status, at) => {
       const { before, isOrphan } = status;
       const last = before.slice(0, 1).map((version) => `  before: ${version}`);
-      return [lines[at] ?? '', ...last, isOrphan ? `  no spec here: ${orphanText(status)}` : []].flat();
+      return [lines[at] ?? '', ...last, isOrphan ? `  no spec here: ${lastDeploy(status)}` : []].flat();
     }),
   ];
 }
@@ -152,22 +154,22 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
-  if (repository === '') return run || 'no record';
-  const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
-  return `${repository}@${shortCommit(commit)}${more}`;
+function deployedBy({ repository, commit, run, pullRequest, isCandidate }: EndpointStatus): string {
+  const by = repository === '' ? run || 'no record' : `${repository}@${shortCommit(commit)}`;
+  const more = isCandidate ? ', candidate' : '';
+  return pullRequest === undefined ? `${by}${more}` : `${by}, pull request #${pullRequest}`;
 }
 
-/** '' of any other endpoint. */
-const orphanText = ({ isOrphan, run, ageSeconds = 0 }: EndpointStatus) =>
-  isOrphan ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '';
+/** Of an endpoint that no spec names; '' of any other. */
+const lastDeploy = ({ isOrphan, isCandidate, repository, run, ageSeconds = 0 }: EndpointStatus) =>
+  (isOrphan || isCandidate) && repository !== '' ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '';
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
 
 /** '' where nothing was compared. */
-function driftCount({ health, drift, keptEnvs, notCompared }: EndpointStatus): string {
+function driftCount({ health, drift, keptEnvs, notCompared, isCandidate }: EndpointStatus): string {
   if (health === 'absent' || health === 'not-shown') return '';
-  if (hasNoSpec(notCompared)) return 'no spec';
+  if (hasNoSpec(notCompared)) return isCandidate ? 'candidate' : 'no spec';
   const count = drift.length + keptEnvs.length;
   return count === 0 ? 'none' : plural(count, 'field');
 }
@@ -190,7 +192,7 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, before, url, faults, notCompared } = status;
+  const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
   const facts = {
     id,
     image,
@@ -199,7 +201,7 @@ function details(status: EndpointStatus): string[] {
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
-    'no spec here': orphanText(status),
+    [isCandidate ? 'candidate' : 'no spec here']: lastDeploy(status),
   };
   const known = Object.entries(facts).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];

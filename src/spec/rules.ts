@@ -53,6 +53,12 @@ export function rulesOf(document: ReadDocument): Issue[] {
       'missing-key',
     ],
     ...compareRules(document),
+    [
+      document.readable.candidate === true && !document.mentions(['tests']),
+      ['candidate'],
+      'has nothing that a candidate could pass: the spec has no `tests`',
+      'Add, for example, `tests: [/health]`, or delete `candidate`.',
+    ],
     ...policyRules(document),
     ...productRules(document),
     ...volumeRules(document),

@@ -195,3 +195,9 @@ describe('what is refused', () => {
     expect(toldOf(ended)).not.toContain(secret);
   });
 });
+
+test('an input that the command does not read is a warning, and the run goes on', async () => {
+  const { ending, annotations } = await runWith({ command: 'list', image: 'a:2' });
+  const told = { severity: 'warning', title: 'input image', message: expect.stringContaining('changes nothing') };
+  expect([ending, annotations]).toEqual(['success', [expect.objectContaining(told)]]);
+});

@@ -169,12 +169,12 @@ test('a change of scaling leaves envs alone that no reading shows', async () => 
   expect(configOf(scene)).toMatchObject({ envs: previous.envs, workerConfig: { maxNum: 5 } });
 });
 
-test('a cancelled run restores nothing', async () => {
+test('a cancelled run puts back, and does not wait', async () => {
   await using scene = await openScene({ scripts });
   seed(scene);
   const run = () => scene.cancel(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' }));
   scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
-  const ended = { operation: 'updated', changed: true, failure: 'cancelled' };
+  const ended = { operation: 'restored', changed: true, failure: 'cancelled' };
   expect(summaryOf(await scene.deploy(failing))).toEqual(ended);
-  expect(byV1(scene)).toBe(1);
+  expect(byV1(scene)).toBe(2);
 });

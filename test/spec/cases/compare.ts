@@ -1,4 +1,4 @@
-/** Cases of `compare`, what no comparison can be made with; and of `price`. */
+/** Cases of `compare`, what no comparison can be made with; of `candidate`, and of `price`. */
 import { given, issueCases } from './case.ts';
 
 const price = (text: string) => `name: a\nprice: ${text}\n`;
@@ -42,6 +42,10 @@ export const compareCases = issueCases(
     spec(`{prompts: "${path}"}`),
     `  3:20 error invalid-value compare.prompts ⟨"${path}"⟩ \`compare.prompts\` is the text "${path}"; it must be the path of a file beside the spec, without \`..\` → Write, for example, \`prompts: prompts.jsonl\`.`,
   ]),
+  'name: a\ntests: [/health]\ncandidate: true\n',
+  'name: a\ncandidate: false\n',
+  'name: a\ncandidate: true\n',
+  '  2:12 error invalid-value candidate ⟨true⟩ `candidate` has nothing that a candidate could pass: the spec has no `tests` → Add, for example, `tests: [/health]`, or delete `candidate`.',
   ...['0.69', '0', '3', '1e-7', '123456789012.5'].map(price),
   price('-0.01'),
   '  2:8 error out-of-range price ⟨-0.01⟩ `price` is the number -0.01; allowed: at least 0 → Write, for example, `price: 0.69`.',
