@@ -932,6 +932,9 @@ function isPlainUrl(text) {
 function escapeMarkup(text) {
 	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }
+function escapeCode(text) {
+	return escapeMarkup(text).replaceAll(/&#64;(?=(?:[\w-]|&#95;)*\.)/g, "$&&#8203;");
+}
 function escapeCell(text) {
 	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
 }
@@ -1702,7 +1705,7 @@ function proseCell(text) {
 	return text.replaceAll(/`([^`]*)`|[^`]+|`/g, cell);
 }
 function codeCell(text) {
-	return text === "" ? "" : `<code>${escapeMarkup(text)}</code>`;
+	return text === "" ? "" : `<code>${escapeCode(text)}</code>`;
 }
 function linkCell(url) {
 	return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url) ? `[${escapeMarkup(url).replaceAll("&#58;", ":")}](<${url}>)` : escapeCell(url);
@@ -1992,11 +1995,12 @@ function createRedactor() {
 					all.add(form, { asWord });
 					if (kind !== "plain") inOwn.add(form, { asWord });
 					if (kind !== "mask" || isShort) continue;
-					for (const written of [
-						form,
-						escapeMarkup(form),
-						escapeCell(form)
-					]) declared.add(written, { asWord: false });
+					for (const write of [
+						String,
+						escapeMarkup,
+						escapeCode,
+						escapeCell
+					]) declared.add(write(form), { asWord: false });
 				}
 			}
 		},

@@ -5,7 +5,7 @@ import { type Ancestry, compareBranch, compareCommits } from '../github/commits.
 import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
-import { loweredWords, outsideWords, unparkedWords } from '../plan/by-hand.ts';
+import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, type Order, recalled, startOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
@@ -29,7 +29,8 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const { facts, orderOf } = await orderFacts(plan, { context, standings });
     const decision = decideOrder(facts);
-    const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by), ...unparkedWords(plan)];
+    const replaced = [...outsideWords(plan, context), ...unrecordedWords(plan, context)];
+    const words = [...replaced, ...loweredWords(plan, facts.by), ...unparkedWords(plan)];
     const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
     const isBack = isWayBack(facts);
     const move = { us: context.github.context, isBack, orderOf, date: context.clock.date() };

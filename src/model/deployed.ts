@@ -19,13 +19,12 @@ export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boole
   return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
 }
 
-/** The same without the values of secrets, which make no other version. */
+/** The same without secrets, which make no other version: a rotation may bring another key, too. */
 export function notePlain(
   config: EndpointConfig,
   { isOwn, isSecret }: Record<'isOwn' | 'isSecret', (key: string) => boolean>,
 ): string {
-  const envs = config.envs.map((env) => (isSecret(env.key) ? { ...env, value: '' } : env));
-  return noteConfig({ ...config, envs }, isOwn);
+  return noteConfig({ ...config, envs: config.envs.filter(({ key }) => !isSecret(key)) }, isOwn);
 }
 
 /** Which version was deployed, by the record; undefined where it does not say. */

@@ -28,7 +28,7 @@ const earlierSchema = z.object({
   run: may(shortText),
   commit: may(shortText),
   image: may(shortText),
-  /** Without the values of `secret-envs`; absent where nobody has noted it. */
+  /** Without `secret-envs`; absent where nobody has noted it. */
   deployed: may(deployed),
   /** When it was replaced. */
   at: may(date),
@@ -80,7 +80,7 @@ const versionSchema = z.object({
   image: may(shortText),
   /** With the values of `secret-envs`: someone may change them by hand. */
   deployed: may(deployed),
-  /** The same without these values, where there are some: a rotated secret makes no other version. */
+  /** The same without these envs, where there are some: secrets make no other version. */
   deployedPlain: may(deployed),
 });
 

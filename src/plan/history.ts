@@ -103,7 +103,7 @@ export type Start = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 /** The event of the run, or of the one that it follows. */
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
 
-/** The version that a plan asks for; the values of secrets make no other one. */
+/** The version that a plan asks for; secrets make no other one. */
 export function plannedVersion({ desired, foreignEnvs, secretKeys }: PlannedEnvs): string {
   // As a record tells it later.
   const isSecret = shortenedHas(shorten(secretKeys, maxSecretKeys));

@@ -110,8 +110,12 @@ const rows: readonly OrderRow[] = [
     },
   },
   {
-    fits: ({ by, chosen, bytes }) => by === 'schedule' && chosen !== '' && bytes === 'known',
+    fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
+      const isOthers = by === 'purpose' && run !== ours.run && !isOutside;
+      return (by === 'schedule' || isOthers) && chosen !== '' && bytes === 'known';
+    },
     decide: hold,
+    goBack: goBackTo,
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
   {
@@ -222,11 +226,12 @@ function hold(known: Known): Decision {
   };
 }
 
-function goBackTo({ our, their, order, bytes, left, why }: Known): Decision {
+function goBackTo({ our, their, order, bytes, chosen, left, why }: Known): Decision {
   const newer = order === 'newer' ? `${our === their ? ' over a newer run of it' : ` over the newer ${their}`}` : '';
   const after = bytes === 'left' ? ', which ends its rollback' : '';
   const still = leftNames(left.filter(isNewer));
   const stays = still === '' ? '' : ` ${still} stays rolled back.`;
-  const message = `this run deploys ${our}${newer}, ${why}${after}.${stays}`;
+  const although = order !== 'newer' && bytes === 'known' && chosen !== '' ? `, although ${chosen}` : '';
+  const message = `this run deploys ${our}${newer}, ${why}${although}${after}.${stays}`;
   return goWith('warning', message, holds);
 }

@@ -22,7 +22,7 @@ const context: GitHubContext = {
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, action: 'opened', state: 'open', isFromFork: false, isDraft: false, labels: [] },
-  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', label: '' },
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', label: '', base: 'master' },
 };
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
@@ -110,7 +110,7 @@ const unread: GitHubContext = {
   ...context,
   distrust: 'on `pull_request` without its event, which alone tells whose code this is',
 };
-const unknownPull = { ...pullRequest, action: '', headSha: '', isDraft: undefined, labels: undefined };
+const unknownPull = { ...pullRequest, action: '', headSha: '', base: '', isDraft: undefined, labels: undefined };
 test.each<[string, payload: string, GitHubContext]>([
   ['no payload', '', unread],
   ['half a payload', '{"pull_request": {"number": 2', unread],
