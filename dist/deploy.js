@@ -5679,12 +5679,23 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
+// src/model/load.ts
+const [minClients, maxClients] = [2, 64];
+const loadSchema = require_service.withDescription(require_service.union([require_service.boolean(), require_service.int().check(require_service.meta({
+	minimum: minClients,
+	maximum: maxClients
+}))]), "What is deployed or tested under another name than that of the spec is asked by this many clients at once, after its tests: 2–64, or `true` for `workerConfig.maxConcurrent`. The step fails if it certainly fails or is late then. Never sent to the service.", true, 8);
+const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
+const isCandidate = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
+const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;
+
 // src/model/spec.ts
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
 	compare: require_service.exactOptional(require_service.compareSchema),
+	load: require_service.exactOptional(loadSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -5929,7 +5940,8 @@ function oneInWords(schema) {
 	return {
 		string: "text",
 		number: "format" in def ? "a whole number" : "a number",
-		array: "a list"
+		array: "a list",
+		boolean: "true or false"
 	}[def.type] ?? "a mapping";
 }
 
@@ -6459,6 +6471,7 @@ function rulesOf(document) {
 			"missing-key"
 		],
 		...compareRules(document),
+		...loadRules(document),
 		...policyRules(document),
 		...productRules(document),
 		...volumeRules(document),
@@ -6502,6 +6515,44 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 			["compare", "worse"],
 			noRightAnswer.what,
 			noRightAnswer.hint
+		]
+	];
+}
+function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }) {
+	if (load === void 0 || load === false) return [];
+	const { maxConcurrent = 0 } = workerConfig;
+	return [
+		[
+			load !== true && (load < minClients || load > maxClients),
+			["load"],
+			`is ${load}; allowed: ${minClients}–${maxClients}`,
+			"Write, for example, `load: 8`.",
+			"out-of-range"
+		],
+		[
+			load === true && maxConcurrent === 0,
+			["load"],
+			"is `true`, and the spec has no `workerConfig.maxConcurrent`",
+			"Add it, or write how many ask at once: `load: 8`."
+		],
+		[
+			load === true && maxConcurrent === 1,
+			["load"],
+			"is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks",
+			"Write `load: 4` to see how requests queue."
+		],
+		[
+			load === true && maxConcurrent > maxClients,
+			["load"],
+			`is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+			`Write a number: \`load: ${maxClients}\`.`,
+			"out-of-range"
+		],
+		[
+			compare?.prompts === void 0 && !tests.some(isLoadable),
+			["load"],
+			"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
+			"Add, for example, `- chat: What is the capital of France?` to `tests`."
 		]
 	];
 }
@@ -7144,7 +7195,7 @@ function judgeDocument(document, source, overrides) {
 	const only = foreign ? require_service.errorAt(places.placeOf([]), foreign) : syntax;
 	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
-	const { name, compare, ...others } = readable;
+	const { name, compare, load, ...others } = readable;
 	const own = ownName || (name ?? "");
 	const comparing = compare && { compare: {
 		own,
@@ -7152,10 +7203,18 @@ function judgeDocument(document, source, overrides) {
 		set: void 0,
 		...compare
 	} };
+	const maxConcurrent = readable.workerConfig?.maxConcurrent;
+	const at = load === true ? maxConcurrent ?? 0 : load;
+	const loading = at ? { load: {
+		at,
+		own,
+		maxConcurrent
+	} } : {};
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
 		...others,
 		name,
-		...comparing
+		...comparing,
+		...loading
 	};
 	const secretValues = [...reading.secretValues, ...values];
 	return {
@@ -8285,6 +8344,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
 		compare: spec.compare,
+		load: spec.load,
 		price: spec.price,
 		isShown: true,
 		isTakenOver: given.isTakenOver === true,
@@ -8352,6 +8412,7 @@ function scalingOf(plan) {
 	const unmade = {
 		tests: [],
 		compare: void 0,
+		load: void 0,
 		resolvedImage: void 0,
 		unverifiable: incomparableMembers(compared)
 	};
@@ -9020,12 +9081,12 @@ const rows = {
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
-		const comparing = require_service.comparisonOf(plan);
+		const isPromoted = isCandidate(plan);
 		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
 		return {
 			outputs: {
 				...endOutputs(end),
-				...comparing && { "image-digest": "" },
+				...isPromoted && { "image-digest": "" },
 				...compared?.outputs,
 				...availability && { availability: {
 					...availability,
@@ -9040,10 +9101,11 @@ const rows = {
 			},
 			failure: isOvertaken ? void 0 : failure,
 			kind,
-			isAsBefore: comparing !== void 0 && kind === "unchanged" && !compared,
+			isAsBefore: isPromoted && kind === "unchanged" && !compared,
 			markdown: require_index.paragraphs([
 				result,
 				left,
+				compared?.load,
 				lost,
 				...said,
 				tail && require_index.logBlock(tail)
@@ -9159,7 +9221,11 @@ const rows = {
 		},
 		failure,
 		kind: failure ? "failed" : "unchanged",
-		markdown: require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)])
+		markdown: require_index.paragraphs([
+			(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(),
+			compared?.load,
+			tail && require_index.logBlock(tail)
+		])
 	}),
 	exported: () => ({
 		outputs: {
@@ -9366,7 +9432,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...require_service.comparisonOf(plan) && { "image-digest": "" }
+		...isCandidate(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9683,6 +9749,12 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
+Object.defineProperty(exports, "isCandidate", {
+  enumerable: true,
+  get: function () {
+    return isCandidate;
+  }
+});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
@@ -9695,6 +9767,12 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
+Object.defineProperty(exports, "isLoadable", {
+  enumerable: true,
+  get: function () {
+    return isLoadable;
+  }
+});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
@@ -9705,6 +9783,12 @@ Object.defineProperty(exports, "isUndone", {
   enumerable: true,
   get: function () {
     return isUndone;
+  }
+});
+Object.defineProperty(exports, "loadOf", {
+  enumerable: true,
+  get: function () {
+    return loadOf;
   }
 });
 Object.defineProperty(exports, "makePlan", {

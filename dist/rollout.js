@@ -965,10 +965,10 @@ function newRecord(plan, { inputs, github, preview }, { date, before }) {
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview }) {
 	const comparing = require_service.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
+	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : require_deploy.isCandidate(plan);
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
-	return plan.workers !== "kept" || isUnseen || isCandidate || isRerun === true;
+	return plan.workers !== "kept" || isUnseen || isPromoted || isRerun === true;
 }
 function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
 	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
@@ -2777,21 +2777,21 @@ async function rollOutPlan(plan, request) {
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const comparing = require_service.comparisonOf(plan);
-	const compare = comparing && (async (live) => {
-		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
+	const compare = require_deploy.isCandidate(plan) ? async (live) => {
+		const { compareAndLoad } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports);
 		const { desired: config, tests, price } = plan;
-		compared = await compareCandidate({
+		compared = await compareAndLoad({
 			live,
 			config,
 			tests,
-			compare: comparing,
+			compare: require_service.comparisonOf(plan),
+			load: require_deploy.loadOf(plan),
 			price,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
 		return compared.failure;
-	});
+	} : void 0;
 	const end = await rollOut(plan, {
 		...inputs,
 		record,
@@ -2821,7 +2821,7 @@ async function rollOutPlan(plan, request) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.isCandidate(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);

@@ -188,6 +188,13 @@ export const errorCodes = {
     failed: 'slower than production',
     next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
   },
+  overloaded: {
+    ...ofRun,
+    log: 'shown',
+    failed: 'fails under load',
+    speaksAgainst: 'nothing',
+    next: 'Lower `maxConcurrent` (or `load`), give the worker more memory, or raise the limits of `tests`.',
+  },
   'not-serving': {
     ...ofRun,
     failed: 'does not serve',

@@ -4,6 +4,7 @@ import { asDeployError, codeRow } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isCandidate, loadOf } from '../model/load.ts';
 import type { EarlierVersion } from '../model/record.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
@@ -83,16 +84,16 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;
-  const comparing = comparisonOf(plan);
-  const compare =
-    comparing &&
-    (async (live: Endpoint) => {
-      const { compareCandidate } = await import('./compare.ts');
-      const { desired: config, tests, price } = plan;
-      const facts = { live, config, tests, compare: comparing, price, startedMs: lookedUpMs, log: logGroup.log };
-      compared = await compareCandidate(facts, context);
-      return compared.failure;
-    });
+  const compare = isCandidate(plan)
+    ? async (live: Endpoint) => {
+        const { compareAndLoad } = await import('./load.ts');
+        const { desired: config, tests, price } = plan;
+        const rules = { compare: comparisonOf(plan), load: loadOf(plan) };
+        const candidate = { live, config, tests, ...rules, price, startedMs: lookedUpMs, log: logGroup.log };
+        compared = await compareAndLoad(candidate, context);
+        return compared.failure;
+      }
+    : undefined;
   const end = await rollOut(
     plan,
     { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
@@ -109,7 +110,7 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
   const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
-  if (!isAwake || context.preview || comparisonOf(plan)) return undefined;
+  if (!isAwake || context.preview || isCandidate(plan)) return undefined;
   const { watchUsers } = await import('./availability.ts');
   return watchUsers(live, plan.tests, context).catch((error: unknown) => {
     context.reporter.debug?.(`Users: nothing is counted: ${error}`);

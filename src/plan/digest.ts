@@ -115,10 +115,11 @@ function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): s
 }
 
 /** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
-function goalOf({ desired, tests, compare, price }: Plan): string {
+function goalOf({ desired, tests, compare, load, price }: Plan): string {
   // A log that changes daily does not change what is approved for production.
   const prompts = comparisonOf({ desired, compare })?.set?.sha256;
-  const optional = [...(compare ? [{ ...compare, set: prompts }] : []), ...(price === undefined ? [] : [{ price }])];
+  const compared = compare && { ...compare, set: prompts };
+  const optional = [compared, load && { load }, price === undefined ? undefined : { price }].filter(Boolean);
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 

@@ -14,6 +14,7 @@ import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { Loading } from '../model/load.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
@@ -37,6 +38,7 @@ interface PlanFacts {
   tests: readonly EndpointTest[];
   /** Of the spec, also where the endpoint is production itself. */
   compare: Comparing | undefined;
+  load: Loading | undefined;
   /** Of one worker and hour, if the spec gives it. */
   price: number | undefined;
   /** Undefined without an answer from a registry. */
@@ -89,7 +91,13 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
-    ...{ compare: spec.compare, price: spec.price, isShown: true, isTakenOver: given.isTakenOver === true },
+    ...{
+      compare: spec.compare,
+      load: spec.load,
+      price: spec.price,
+      isShown: true,
+      isTakenOver: given.isTakenOver === true,
+    },
     changes,
     unverifiable: incomparableMembers(compared),
     kept: live ? keptValues(live, spec) : [],
@@ -120,6 +128,7 @@ export function scalingOf(plan: Plan): Plan | undefined {
   const unmade = {
     tests: [],
     compare: undefined,
+    load: undefined,
     resolvedImage: undefined,
     unverifiable: incomparableMembers(compared),
   };

@@ -1,7 +1,7 @@
 /** What a command says of each end: outputs, the section of the summary, warnings and the failure; a row a kind. */
 
 import { codeWords, DeployError, type Now } from '../errors.ts';
-import { comparisonOf } from '../model/compare.ts';
+import { isCandidate } from '../model/load.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
@@ -41,12 +41,12 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const left = compared?.summary && failure && failureFacts(failure, name);
     const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const kind = failure ? 'failed' : unfailed;
-    const comparing = comparisonOf(plan);
+    const isPromoted = isCandidate(plan);
     const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
     return {
       outputs: {
         ...endOutputs(end),
-        ...(comparing && { 'image-digest': '' }),
+        ...(isPromoted && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(availability && {
           availability: {
@@ -58,8 +58,8 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
       },
       failure: isOvertaken ? undefined : failure,
       kind,
-      isAsBefore: comparing !== undefined && kind === 'unchanged' && !compared,
-      markdown: paragraphs([result, left, lost, ...said, tail && logBlock(tail)]),
+      isAsBefore: isPromoted && kind === 'unchanged' && !compared,
+      markdown: paragraphs([result, left, compared?.load, lost, ...said, tail && logBlock(tail)]),
       warnings: [...(held ? [supersededWord(name, held)] : []), ...endWarnings(plan, end)],
     };
   },
@@ -132,7 +132,11 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     },
     failure,
     kind: failure ? 'failed' : 'unchanged',
-    markdown: paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]),
+    markdown: paragraphs([
+      (compared?.summary ?? testSummary(name, pass)).trimEnd(),
+      compared?.load,
+      tail && logBlock(tail),
+    ]),
   }),
   exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
   validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),

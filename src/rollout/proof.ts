@@ -16,6 +16,7 @@ import { codeRow, type DeployError } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isCandidate } from '../model/load.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -33,11 +34,11 @@ import { mayHaveWritten } from './facts.ts';
  */
 export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
   const comparing = comparisonOf(plan);
-  const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
+  const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : isCandidate(plan);
   const record = plan.live && readRecord(plan.live.config);
   const isByHand = plan.live !== undefined && changedSinceDeploy(plan.live.config).length > 0;
   const isUnseen = isByHand || record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
-  return plan.workers !== 'kept' || isUnseen || isCandidate || isRerun === true;
+  return plan.workers !== 'kept' || isUnseen || isPromoted || isRerun === true;
 }
 
 /** Whether the version before the update is written back. A cancelled run has no time for it. */

@@ -13,9 +13,10 @@ import type { Annotation, EndpointOutputs, Operation, SummaryRank } from '../rep
 import type { End } from '../rollout/end.ts';
 import type { TestPass } from '../tests/run.ts';
 
-/** `outputs`: with the digest that a later step promotes, if the candidate passes. */
-export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary' | 'production'> & {
+/** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown, or undefined. */
+export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'summary' | 'production'> & {
   outputs: EndpointOutputs;
+  load?: string;
 };
 
 /** How a command has ended for one endpoint; src/render/outcome.ts has a row for each kind. */
@@ -30,7 +31,7 @@ export type Outcome = { readonly name: string } & (
       readonly held?: Word;
       /** Of an endpoint that was awake. */
       readonly availability: Availability | undefined;
-      /** Of a candidate that was compared. */
+      /** Of a candidate that was compared, or loaded. */
       readonly compared: ComparisonReport | undefined;
       /** Of the log that explains the failure. */
       readonly tail: LogTail | undefined;
