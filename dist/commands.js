@@ -1081,6 +1081,7 @@ const testLive = async (context) => {
 		const pass = await testOne(spec, live, context);
 		const isCandidate = (rules.compare ?? rules.load) !== void 0;
 		const candidate = isCandidate && {
+			...rules,
 			live,
 			config: {
 				...live.config,
@@ -1088,7 +1089,6 @@ const testLive = async (context) => {
 			},
 			tests: spec.tests ?? [],
 			price: spec.price,
-			...rules,
 			startedMs,
 			log: (lines) => reporter.info(lines.join("\n"))
 		};
@@ -1147,6 +1147,8 @@ async function testOne({ tests = [] }, live, context) {
 	const { passUntilSettled } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
+	const startedMs = clock.monotonicMs();
+	const isUp = require_deploy.healthOf(live) === "serving" && !require_deploy.mayOldAnswer(live);
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1154,7 +1156,8 @@ async function testOne({ tests = [] }, live, context) {
 		endpoint: live,
 		clock,
 		signal,
-		deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1e3,
+		deadlineMs: startedMs + inputs.waitTimeoutSeconds * 1e3,
+		healthyForMs: () => isUp ? clock.monotonicMs() - startedMs : 0,
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);

@@ -754,9 +754,9 @@ function countIn(answers, alone, time = timeOf("all")) {
 	return {
 		requests: counted.length,
 		failed: failed.length,
+		limited: counted.filter(({ kind }) => kind === "limited").length,
 		late: late.length,
 		timed: timed.length,
-		limited: counted.filter(({ kind }) => kind === "limited").length,
 		reason: commonest[0],
 		lateWords: `${late.length} of ${timed.length} ${than}`
 	};

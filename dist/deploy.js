@@ -7435,8 +7435,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 	});
 	const known = {
 		command: inputs.command,
-		endpoints: outputs.endpoints,
-		hasChanged: false,
+		outputs,
 		isTold: true
 	};
 	const titled = require_index.tellRunFailure(refusedBy?.(failure) ?? failure, known);
@@ -7839,13 +7838,13 @@ const endRows = {
 	}),
 	restored: ({ plan, left, remedy }) => ({
 		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && require_service.isUnproved(plan.live.config) ? ", which no run has proved" : ""}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} written back, not seen serving`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-		next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`
+	"written-back": ({ plan, end, left, remedy, rescue }) => ({
+		title: `${previousVersion(plan)} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
+		now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
@@ -8002,7 +8001,8 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
 	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : "";
+	const served = servedBefore(plan);
+	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
 	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
@@ -8016,11 +8016,24 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		rescue
 	};
 	const { title, now, next } = endRows[left.kind](told);
+	if (!isBilledInVain(end.bills) || end.has === "either" || back && next.includes(back)) return {
+		title,
+		now,
+		next
+	};
 	return {
 		title,
 		now,
-		next: isBilledInVain(end.bills) && end.has !== "either" && !next.includes(bringsBack) ? `${next.trim()} To end the bill, run ${deletion}.` : next
+		next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}`
 	};
+}
+function servedBefore({ live }) {
+	const record = live && require_service.readRecord(live.config);
+	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
+	if (!last) return "";
+	const { run, image, at = "" } = last;
+	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
+	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
 }
 function endTitle(plan, end) {
 	const { cause, bills, left, has, problem } = end;
@@ -8820,7 +8833,7 @@ const folds = {
 		if (failure) return { unconfirmed: void 0 };
 		return {
 			changed: true,
-			operation: operation === "created" ? operation : "updated",
+			operation: operation ?? "updated",
 			unconfirmed: void 0
 		};
 	},
@@ -8907,6 +8920,59 @@ function leftByOthers(failure, { left }) {
 	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
 }
 
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
+	const comparing = require_service.comparisonOf(plan);
+	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : isCandidate(plan);
+	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
+}
+function testedBefore({ live, tests, workers }) {
+	const record = live && require_service.readRecord(live.config);
+	if (!record || workers !== "kept" || tests.length === 0) return "yes";
+	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
+	if (record.tested) return "yes";
+	if (record.wait === "none") return "no";
+	return record.run === void 0 ? "yes" : { run: require_service.runOf(record.run) };
+}
+function undoFor(rollout, { failure, isRefused, isStuck }) {
+	const { plan, options, context, facts } = rollout;
+	const isKept = options.onFailure === "keep";
+	if (isRefused) return isKept ? "marking" : "parking";
+	const { operation, endpointId } = facts();
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	const isWritten = mayHaveWritten(facts());
+	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const { aborted: isCancelled } = context.signal;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
+	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
+	const isVersion = plan.operation === "update" && !options.isTestDue;
+	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
+}
+function isSilenced({ plan, options, facts }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
+	const { tests, answeredBy } = facts();
+	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+function isWorthIt(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+}
+const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
 // src/rollout/end.ts
 const endpointHas = {
 	serving: "this",
@@ -8938,6 +9004,7 @@ function endOf(plan, facts, nowMs) {
 	const serves = servesAt(known);
 	const { failure: cause, seenMs = nowMs } = facts;
 	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
+	const isUntested = isNeverTested(known);
 	return {
 		...facts,
 		left,
@@ -8946,6 +9013,7 @@ function endOf(plan, facts, nowMs) {
 		serves,
 		shortfall,
 		bills,
+		isUntested,
 		endpoint,
 		seenAgoMs: nowMs - seenMs
 	};
@@ -8971,6 +9039,11 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 	if (tests?.kind === "passed") return answeredBy === "this" ? "tests" : answeredBy === "told" ? "told" : "shared";
 	if (evidence !== "no-workers-needed") return evidence ?? "not-waited";
 	return asked.length > 0 ? "not-tested" : "no-tests";
+}
+function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
+	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
+	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
+	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -9052,7 +9125,8 @@ function isInVain(known, serves) {
 	const { failure, operation } = facts;
 	if (!failure || has === "theirs" || left.kind === "restored") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
-	if (left.kind === "written-back" && plan.live && healthOf(plan.live) === "serving") return false;
+	const isAwaited = facts.problem !== void 0;
+	if (left.kind === "written-back" && (!isAwaited || plan.live && healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9086,7 +9160,7 @@ const rows = {
 		return {
 			outputs: {
 				...endOutputs(end),
-				...isPromoted && { "image-digest": "" },
+				...(isPromoted || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
 				...availability && { availability: {
 					...availability,
@@ -9368,14 +9442,11 @@ async function prepare(context) {
 		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
 		return plans;
 	} catch (thrown) {
-		const { endpoints } = outputs;
-		const known = {
+		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
 			command: inputs.command,
-			endpoints,
-			hasChanged: false,
+			outputs,
 			isTold: false
-		};
-		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), known);
+		});
 		await writeComment(context, {
 			names,
 			markdown: require_index.failureSummary(failure)
@@ -9773,16 +9844,16 @@ Object.defineProperty(exports, "isLoadable", {
     return isLoadable;
   }
 });
+Object.defineProperty(exports, "isProofDue", {
+  enumerable: true,
+  get: function () {
+    return isProofDue;
+  }
+});
 Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
     return isStreamed;
-  }
-});
-Object.defineProperty(exports, "isUndone", {
-  enumerable: true,
-  get: function () {
-    return isUndone;
   }
 });
 Object.defineProperty(exports, "loadOf", {
@@ -9801,12 +9872,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
     return maxBodyBytes;
-  }
-});
-Object.defineProperty(exports, "mayHaveWritten", {
-  enumerable: true,
-  get: function () {
-    return mayHaveWritten;
   }
 });
 Object.defineProperty(exports, "mayOldAnswer", {
@@ -9965,10 +10030,22 @@ Object.defineProperty(exports, "testSchema", {
     return testSchema;
   }
 });
+Object.defineProperty(exports, "testedBefore", {
+  enumerable: true,
+  get: function () {
+    return testedBefore;
+  }
+});
 Object.defineProperty(exports, "typosIn", {
   enumerable: true,
   get: function () {
     return typosIn;
+  }
+});
+Object.defineProperty(exports, "undoFor", {
+  enumerable: true,
+  get: function () {
+    return undoFor;
   }
 });
 Object.defineProperty(exports, "urlPath", {

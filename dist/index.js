@@ -1625,8 +1625,24 @@ function parseInputs({ get, names = [], env }) {
 			waitTimeoutSeconds,
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
-		problems: problems.sort((a, b) => order(a) - order(b))
+		problems: problems.sort((a, b) => order(a) - order(b)),
+		unread: unreadInputs(command, get)
 	};
+}
+const contents = [
+	"image",
+	"variables",
+	"secret-envs"
+];
+function unreadInputs(command, get) {
+	const isUnread = (name) => !isReadBy(command, name) && !["", inputTable[name].default].includes((get(name) ?? "").trim());
+	return contents.filter(isUnread).map((input) => {
+		return {
+			input,
+			message: `changes nothing: the command \`${command}\` does not read it`,
+			hint: "Remove it."
+		};
+	});
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
@@ -1872,8 +1888,9 @@ const writers = /* @__PURE__ */ new Set([
 	"delete",
 	"sweep"
 ]);
-function tellRunFailure(failure, { command, endpoints, hasChanged, isTold }) {
+function tellRunFailure(failure, { command, outputs, isTold }) {
 	if (failure.title !== "") return failure;
+	const { endpoints, hasChanged } = outputs;
 	const operations = new Set(endpoints.flatMap(({ changed, operation }) => changed === "true" ? operation ?? "" : []));
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
@@ -2274,7 +2291,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems } = parseInputs({
+	const { inputs, problems, unread } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2284,6 +2301,10 @@ async function run(request) {
 		...inputs.secretEnvs.values(),
 		inputs.githubToken
 	]) reporter.mask(secret);
+	if (problems.length === 0) for (const problem of unread) reporter.annotate({
+		...inputAnnotation(problem),
+		severity: "warning"
+	});
 	const context = {
 		inputs,
 		reporter,
@@ -2296,14 +2317,11 @@ async function run(request) {
 	const cause = outputs.finish(ended);
 	writer.end?.();
 	if (!cause) return "success";
-	const { endpoints, hasChanged } = outputs;
-	const known = {
+	const failure = tellRunFailure(cause, {
 		command: inputs.command,
-		endpoints,
-		hasChanged,
+		outputs,
 		isTold: problems.length === 0
-	};
-	const failure = tellRunFailure(cause, known);
+	});
 	reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
 	if (failure.code === "not-serving") return failure.code;
 	return failure.code === "inputs-invalid" ? "usage" : "failure";
@@ -2354,14 +2372,12 @@ async function runCommand(context, { request, outputs }) {
 		return verdict;
 	} catch (error) {
 		const thrown = asDeployError(error);
-		const { endpoints, hasChanged } = outputs;
-		const known = {
+		const isTold = thrown.code === "internal";
+		const failure = tellRunFailure(thrown, {
 			command: inputs.command,
-			endpoints,
-			hasChanged,
-			isTold: thrown.code === "internal"
-		};
-		const failure = tellRunFailure(thrown, known);
+			outputs,
+			isTold
+		});
 		if (failure.code === "cancelled") reporter.info("Cancelled before anything was written.");
 		if (failure.issues === "") await reporter.summarize(failureSummary(failure));
 		return failure;

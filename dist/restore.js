@@ -4,7 +4,7 @@ const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
-function planRestore({ previous, failed, found, kept: refused }) {
+function planRestore({ previous, failed, found, kept: refused, isNoted }) {
 	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
 	const foreign = require_deploy.foreignEnvsOf(found);
 	const own = new Set(require_deploy.withoutForeignEnvs(known.envs, previous));
@@ -35,7 +35,8 @@ function planRestore({ previous, failed, found, kept: refused }) {
 	});
 	const { calls } = require_deploy.routeUpdate({
 		changes,
-		desired: target
+		desired: target,
+		isNoted
 	});
 	const unknown = require_deploy.incomparableMembers({
 		asked: failed,
@@ -53,15 +54,13 @@ function planRestore({ previous, failed, found, kept: refused }) {
 // src/rollout/write/restore.ts
 var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
 async function restore(request) {
-	const context = require_rollout.withTime(request.context, require_index.patienceMs);
-	const { written, unrestored } = await writeBack({
-		...request,
-		context
-	});
+	const { context, isAwaited } = request;
+	const { written, unrestored } = await writeBack(request);
 	context.onEvent({
 		kind: "put-back",
 		unrestored
 	});
+	if (!isAwaited) return;
 	await require_rollout.awaitReady({
 		written,
 		goal: {
@@ -81,11 +80,17 @@ async function writeBack(request, kept = []) {
 		...request,
 		desired
 	});
+	const noted = {
+		record: require_service.readRecord(previous.config),
+		parked: require_service.readParked(previous.config)
+	};
+	const isNoted = noted.parked !== void 0 && require_service.readParked(failed.config) === void 0;
 	const given = {
 		previous: previous.config,
 		failed: desired,
 		found: failed.config,
-		kept
+		kept,
+		isNoted
 	};
 	const { target, changes, calls, lost, unrestored } = planRestore(given);
 	context.onEvent({
@@ -115,8 +120,7 @@ async function writeBack(request, kept = []) {
 		calls,
 		desired: target,
 		live: failed,
-		record: require_service.readRecord(previous.config),
-		parked: require_service.readParked(previous.config),
+		...noted,
 		restoring
 	};
 	try {
@@ -130,8 +134,8 @@ async function writeBack(request, kept = []) {
 		return writeBack(request, unapplied);
 	}
 }
-async function readFailed({ previous, desired, context }) {
-	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
+async function readFailed({ previous, desired, isSent, context }) {
+	const lateUntilMs = context.clock.monotonicMs() + (isSent ? 0 : require_index.settlingMs);
 	const target = {
 		id: previous.id,
 		desired,

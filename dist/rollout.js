@@ -79,6 +79,13 @@ function createContext(ports, timeMs) {
 		reader: createReader(ports)
 	}, timeMs);
 }
+function undoContext(context, timeMs) {
+	if (!context.signal.aborted) return createContext(context, timeMs);
+	return createContext({
+		...context,
+		signal: new AbortController().signal
+	}, require_index.cancelledParkMs);
+}
 function withTime(context, timeMs) {
 	let deadlineMs;
 	return {
@@ -929,6 +936,20 @@ const contains = {
 	unknown: "unknown"
 };
 
+// src/github/runs.ts
+async function hasSucceeded(github, run) {
+	if (!/^\d{1,15}$/.test(run)) return false;
+	const found = await github.requests({
+		title: `Run ${run}`,
+		permission: "actions: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
+		parameters: { run_id: Number(run) },
+		answer: require_service.object({ conclusion: require_service.nullish(require_service.string()) })
+	});
+	return found.ok && found.value.conclusion === "success";
+}
+
 // src/plan/note.ts
 function newRecord(plan, { inputs, github, preview }, { date, before }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
@@ -960,47 +981,6 @@ function newRecord(plan, { inputs, github, preview }, { date, before }) {
 		...secretKeys.length > 0 && { deployedPlain: require_service.plannedVersion(plan) },
 		before: [...before]
 	};
-}
-
-// src/rollout/proof.ts
-function isProofDue(plan, { isRerun, isPreview }) {
-	const comparing = require_service.comparisonOf(plan);
-	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : require_deploy.isCandidate(plan);
-	const record = plan.live && require_service.readRecord(plan.live.config);
-	const isUnseen = plan.live !== void 0 && require_service.changedSinceDeploy(plan.live.config).length > 0 || record?.wait === "none" || require_service.comparedTests(plan.tests, record).added > 0;
-	return plan.workers !== "kept" || isUnseen || isPromoted || isRerun === true;
-}
-function isRestoreDue({ plan, options, context, facts }, { failure, isRefused }) {
-	return !isRefused && options.onFailure === "restore" && plan.operation === "update" && !context.signal.aborted && !wasUnproved(plan) && require_deploy.isUndone(failure) && require_deploy.mayHaveWritten(facts());
-}
-function cleanUpFor(rollout, { failure, isRefused }) {
-	const { plan, options, facts } = rollout;
-	if (isRefused) return options.onFailure === "keep" ? "marking" : "parking";
-	const { operation, endpointId } = facts();
-	const { unproved, seen } = require_index.codeRow(failure.code);
-	if (!(endpointId !== void 0 && (require_deploy.mayHaveWritten(facts()) || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
-	const maySleep = plan.desired.workerConfig.minNum === 0;
-	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	if (options.onFailure === "keep") return maySleep || seen === "wrong-answers" ? "marking" : void 0;
-	if (operation !== "created" && !wasUnproved(plan)) return maySleep ? "parking" : void 0;
-	return options.isPreview ? "deleting" : "parking";
-}
-function isSilenced({ plan, options, facts }, failure) {
-	const { operation, live, desired } = plan;
-	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !require_deploy.isUndone(failure)) return false;
-	const { tests, answeredBy } = facts();
-	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
-	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
-		...options,
-		isRerun: false
-	});
-}
-const wasUnproved = ({ live }) => live !== void 0 && require_service.isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
-const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
-function isProved({ context, facts }) {
-	const { tests, evidence } = facts();
-	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
 // src/rollout/read/settle.ts
@@ -2029,9 +2009,9 @@ function duplicated({ id, config: { name } }, others) {
 }
 
 // src/rollout/write/note.ts
-function noteOf({ call, desired, before, part, record, restoring, parked, isTakenOver }) {
+function noteOf({ call, desired, before, part, record, restoring, parked, isNoted }) {
 	const asked = part === "first" && require_deploy.neverReturnedMembers(desired).length > 0 ? require_service.withPendingMarker(desired) : desired;
-	const effect = parked !== void 0 || part === "second" || isTakenOver === true ? "replaces" : effectOf(call, {
+	const effect = parked !== void 0 || part === "second" || isNoted === true ? "replaces" : effectOf(call, {
 		desired: asked,
 		live: before
 	});
@@ -2427,11 +2407,7 @@ async function cleanUp(given, failure, rollout) {
 	const { signal, onEvent } = rollout.context;
 	const isCancelled = signal.aborted;
 	const by = isCancelled && given === "deleting" ? "parking" : given;
-	const unaborted = isCancelled ? new AbortController().signal : signal;
-	const context = createContext({
-		...rollout.context,
-		signal: unaborted
-	}, isCancelled ? require_index.cancelledParkMs : require_index.outageMs);
+	const context = undoContext(rollout.context, require_index.outageMs);
 	onEvent({
 		kind: "cleaning-up",
 		endpointId,
@@ -2470,8 +2446,9 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
 		isShown: true
 	};
-	const ours = live && plan.workers === "kept" ? require_service.readRecord(live.config) : options.record;
-	const isOurs = (config) => require_service.readRecord(config)?.time === ours?.time && require_service.changedSinceDeploy(config).length === 0;
+	const kept = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
+	const times = [options.record, ...kept].map((record) => record?.time);
+	const isOurs = (config) => times.includes(require_service.readRecord(config)?.time) && require_service.changedSinceDeploy(config).length === 0;
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
 		const isWhole = kind === "applied" || kind === "stale";
 		const isLate = by === "marking" && atMs < lateUntilMs && !isOurs(endpoint.config);
@@ -2486,11 +2463,13 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const record = require_service.readRecord(config);
 	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
+	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
 	const parked = {
 		minNum,
 		freeTimeout,
 		why,
-		...options.record && { run: options.record.run }
+		...options.record && { run: options.record.run },
+		...hasServed && { hasServed }
 	};
 	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
 	const marked = {
@@ -2592,21 +2571,30 @@ async function attempt(rollout) {
 }
 async function runPlan(rollout) {
 	const { plan, context, options } = rollout;
-	const { calls, desired, live, operation, isTakenOver } = plan;
-	const isUnchanged = operation === "unchanged";
-	if (isUnchanged) context.onEvent({
+	const { changes, desired, live, operation, isTakenOver } = plan;
+	if (operation === "unchanged") context.onEvent({
 		kind: "nothing-to-write",
 		isRecorded: require_service.readWriteEvidence(live.config) !== void 0
 	});
-	const written = isUnchanged ? asFound(live, {
+	const isNoted = options.isTestDue === true && live !== void 0 && require_service.isAsleep(live) && options.wait !== "none";
+	const calls = isNoted ? require_deploy.routeUpdate({
+		changes,
+		desired,
+		isNoted
+	}).calls : plan.calls;
+	const record = isNoted && options.record ? {
+		...options.record,
+		tested: true
+	} : options.record;
+	const written = operation === "unchanged" && calls.length === 0 ? asFound(live, {
 		desired,
 		context
 	}) : await writeCalls({
 		calls,
 		desired,
 		live,
-		record: options.record,
-		isTakenOver
+		record,
+		isNoted: isNoted || isTakenOver
 	}, context);
 	const proved = await serve(written, rollout);
 	await awaitScaledWorkers(written, rollout);
@@ -2625,7 +2613,7 @@ async function serve(written, { plan, options, context }) {
 		goal,
 		context
 	});
-	if (!test || require_service.isAsleep(story.endpoint) && !isProofDue(plan, options)) return void 0;
+	if (!test || require_service.isAsleep(story.endpoint) && !require_deploy.isProofDue(plan, options)) return void 0;
 	return (await passTests({
 		written,
 		story,
@@ -2680,38 +2668,68 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 }
 async function undo(rollout, unproved) {
 	const { failure } = unproved;
-	const isRestored = isRestoreDue(rollout, unproved);
-	const isRestoring = isRestored || cleanUpFor(rollout, unproved) !== void 0;
+	const isRestoring = require_deploy.undoFor(rollout, unproved) !== void 0;
 	await rollout.context.onEvent({
 		kind: "failed",
 		failure,
 		isRestoring
 	});
-	const left = isRestored ? await restorePrevious(rollout) : unproved;
-	const by = left && cleanUpFor(rollout, left);
-	if (by) await cleanUp(by, failure, rollout);
+	const first = require_deploy.undoFor(rollout, unproved);
+	const left = first === "restoring" ? await putBack(rollout) : void 0;
+	const by = left ? require_deploy.undoFor(rollout, left) : first;
+	if (by && by !== "restoring") await cleanUp(by, failure, rollout);
 }
-async function restorePrevious({ plan, context, facts }) {
+async function putBack(rollout, isSent = false) {
+	const { plan, facts } = rollout;
+	const { signal } = rollout.context;
 	if (plan.operation !== "update") throw new Error("only an update has a previous version");
+	const isCancelled = signal.aborted;
+	const sent = {
+		isSent,
+		isAccepted: false
+	};
+	const onEvent = (event) => {
+		sent.isSent ||= event.kind === "write-sent";
+		sent.isAccepted ||= event.kind === "write-accepted";
+		return rollout.context.onEvent(event);
+	};
+	const context = undoContext({
+		...rollout.context,
+		onEvent
+	}, require_index.patienceMs);
 	try {
 		const { restore } = await Promise.resolve().then(() => require("./restore.js")).then((n) => n.restore_exports);
+		const { versions } = facts();
 		await restore({
 			previous: plan.live,
 			desired: plan.desired,
-			versions: facts().versions,
-			context
+			versions,
+			context,
+			isSent,
+			isAwaited: !isCancelled
 		});
 		return;
 	} catch (error) {
 		const failure = require_index.asDeployError(error);
-		context.onEvent({
+		const isBack = facts().operation === "restored";
+		if (!isCancelled && signal.aborted && !isBack) return putBack(rollout, sent.isSent);
+		if (isCancelled && sent.isAccepted) {
+			context.onEvent({
+				kind: "put-back",
+				unrestored: []
+			});
+			return;
+		}
+		const isOpen = isCancelled && facts().unconfirmed !== void 0;
+		if (!isOpen || sent.isSent) context.onEvent({
 			kind: "undo-failed",
 			by: "restoring",
 			failure
 		});
-		return facts().operation === "restored" ? void 0 : {
+		return isBack || isOpen ? void 0 : {
 			failure,
-			isRefused: false
+			isRefused: false,
+			isStuck: true
 		};
 	}
 }
@@ -2792,9 +2810,12 @@ async function rollOutPlan(plan, request) {
 		}, context);
 		return compared.failure;
 	} : void 0;
+	const isTestDue = await isTestOpen(plan, context);
+	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
 	const end = await rollOut(plan, {
 		...inputs,
 		record,
+		isTestDue,
 		lookedUpMs,
 		isPreview: preview !== void 0,
 		isRerun: github.context.isRerun
@@ -2817,6 +2838,12 @@ async function rollOutPlan(plan, request) {
 		compared,
 		tail
 	};
+}
+async function isTestOpen(plan, { github, inputs }) {
+	if (inputs.wait === "none" || !plan.live || !require_service.isAsleep(plan.live)) return false;
+	const tested = require_deploy.testedBefore(plan);
+	if (typeof tested === "string") return tested === "no";
+	return tested.run !== github.context.runId && !await hasSucceeded(github.api, tested.run);
 }
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
@@ -3082,12 +3109,6 @@ Object.defineProperty(exports, "trackWrongAnswers", {
   enumerable: true,
   get: function () {
     return trackWrongAnswers;
-  }
-});
-Object.defineProperty(exports, "withTime", {
-  enumerable: true,
-  get: function () {
-    return withTime;
   }
 });
 Object.defineProperty(exports, "withoutOverwrites", {

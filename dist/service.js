@@ -8531,6 +8531,7 @@ const versionSchema = object({
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
 	wait: may(literal("none")),
+	tested: may(literal(true)),
 	image: may(shortText),
 	deployed: may(deployed),
 	deployedPlain: may(deployed)
@@ -8545,7 +8546,8 @@ const parkedSchema = object({
 	minNum: count,
 	freeTimeout: count,
 	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
-	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/)))
+	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+	hasServed: may(literal(true))
 });
 const wholeSchema = object({
 	...versionSchema.shape,
@@ -8658,7 +8660,8 @@ function changedSinceDeploy(config) {
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
-	return readParked(config) !== void 0 && changedSinceDeploy(config).length === 0;
+	const parked = readParked(config);
+	return parked !== void 0 && !parked.hasServed && changedSinceDeploy(config).length === 0;
 }
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
@@ -13151,6 +13154,12 @@ Object.defineProperty(exports, "require_util", {
   enumerable: true,
   get: function () {
     return require_util;
+  }
+});
+Object.defineProperty(exports, "runOf", {
+  enumerable: true,
+  get: function () {
+    return runOf;
   }
 });
 Object.defineProperty(exports, "safeParse", {

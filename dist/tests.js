@@ -810,7 +810,7 @@ function bodyWords(text) {
 	return isPage(text) ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16384))?.[1]?.trim() || "without a title"}` : text;
 }
 function streamedIn(test, answer, text) {
-	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (test.chat === void 0 ? void 0 : readWholeChat(text));
+	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (require_deploy.isStreamed(test) ? readWholeChat(text) : void 0);
 }
 function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));

@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { operations } from '../test/github-api/handlers.ts';
 
-const examples = ['pull-request', 'commit-comparison', 'issue-comment'];
+const examples = ['pull-request', 'commit-comparison', 'issue-comment', 'workflow-run'];
 
 type Json = Readonly<Record<string, unknown>>;
 

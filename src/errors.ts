@@ -29,16 +29,15 @@ type Kind = Omit<CodeRow, 'next' | 'failed'>;
 
 /** No worker has shown it. */
 const ofRun = {
-  ...{
-    subject: 'run',
-    speaksAgainst: 'nothing',
-    isOfWorkflow: false,
-    isExplained: false,
-    log: 'none',
-    unproved: 'cleaned-up',
-    seen: 'nothing',
-  },
-  ...{ reads: 'again', writes: 'final' },
+  subject: 'run',
+  speaksAgainst: 'nothing',
+  isOfWorkflow: false,
+  isExplained: false,
+  log: 'none',
+  unproved: 'cleaned-up',
+  seen: 'nothing',
+  reads: 'again',
+  writes: 'final',
 } as const satisfies Kind;
 
 /** The same, and the next step is in the workflow file. */

@@ -17,7 +17,8 @@ import { readList } from '../src/service/list.ts';
 import { createCleaner, toEndpoint } from '../src/service/wire-endpoint.ts';
 import { readGotten, readPage } from '../src/service/wire-v1.ts';
 import { parseSpecFile } from '../src/spec/parse.ts';
-import { openWorkspace } from '../src/workspace.ts';
+import { maxPromptBytes, parsePrompts } from '../src/spec/prompts.ts';
+import { openWorkspace, type Workspace } from '../src/workspace.ts';
 import { lastOutputs, recordReport } from './commands/scene.ts';
 import { startServer } from './http/server.ts';
 import { ask, startLlama } from './registry/scene.ts';
@@ -133,6 +134,16 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => judged(`name: ${'['.repeat(101)}`),
     says: /^nested-too-deep: .*100 levels deep\. \w/,
   },
+  'A file of prompts': {
+    within: () => fileOf(maxPromptBytes, readPrompts),
+    past: () => fileOf(maxPromptBytes + 1, readPrompts),
+    says: /4194305 bytes\. At most 4194304 \(4096 KiB\) are allowed/,
+  },
+  'Nesting in a prompt': {
+    within: () => promptOf(100),
+    past: () => promptOf(101),
+    says: /^nested-too-deep: line 1: .*100 levels deep/,
+  },
   'Values of a document, those that aliases repeat included': {
     within: () => judged(repeated(49_000)).replace(/^(?!.*alias-bomb).*/s, 'taken'),
     past: () => judged(repeated(51_000)),
@@ -235,17 +246,28 @@ function envs(count: number): string {
   return unread ? `unread: ${unread.found}` : 'taken';
 }
 
-async function fileOf(bytes: number): Promise<string> {
+const readSpec = (workspace: Workspace): Promise<unknown> => workspace.readSpecs(['a.yaml']);
+const readPrompts = (workspace: Workspace) => workspace.readBeside('b.yaml', 'a.yaml', maxPromptBytes);
+
+async function fileOf(bytes: number, read = readSpec): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ceiling-'));
   await writeFile(join(folder, 'a.yaml'), Buffer.alloc(bytes, ' '));
   try {
-    await openWorkspace(folder).readSpecs(['a.yaml']);
+    await read(openWorkspace(folder));
     return 'taken';
   } catch (error) {
     return `${(error as DeployError).message}. ${(error as DeployError).hint}`;
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** A prompt of so many levels, its own two among them. */
+async function promptOf(levels: number): Promise<string> {
+  const line = `{"post": "/a", "json": {"a": ${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}}`;
+  const { issues } = await parsePrompts({ path: 'a.jsonl', bytes: Buffer.from(line) }, async () => {});
+  const [issue] = issues.filter(({ code }) => code !== 'out-of-range');
+  return issue ? `${issue.code}: ${issue.message}` : 'taken';
 }
 
 /** Aliases of a list of 99 items, so of 100 values, and of single ones. */

@@ -95,11 +95,7 @@ describe('lines', () => {
     ['as globs give files by name', ['*.yaml'], ['[id].yaml: f', 'a.yaml: a', 'b.yaml: b', 'with space.yaml: g']],
     ['as globs with alternatives', ['sub/*.{yaml,yml}'], ['sub/c.yaml: c', 'sub/d.yml: d']],
     ['as globs leave out packages and what is hidden', ['**/[cdyz]*.yaml'], ['sub/c.yaml: c']],
-    [
-      'that name what is hidden',
-      ['node_modules/**/*.yaml', '.github/*'],
-      ['node_modules/x/y.yaml: y', '.github/z.yaml: z'],
-    ],
+    ['of what is hidden', ['node_modules/**/*.yaml', '.github/*'], ['node_modules/x/y.yaml: y', '.github/z.yaml: z']],
     ['that look like globs and are files', ['[id].yaml'], ['[id].yaml: f']],
     ['with spaces', ['with space.yaml'], ['with space.yaml: g']],
     ['that begin with two dots', ['..x', '..y/e.yaml'], ['..x: x', '..y/e.yaml: e']],

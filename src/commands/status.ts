@@ -72,17 +72,25 @@ export function listedAs(live: Endpoint, ask: Ask) {
 
 function absent(name: string): EndpointStatus {
   return {
-    ...{ name, id: '', health: 'absent', state: '', parked: '', workers: '', image: '', url: '' },
-    ...{
-      repository: '',
-      commit: '',
-      run: '',
-      before: [],
-      pullRequest: undefined,
-      cost: undefined,
-      ageSeconds: undefined,
-    },
-    ...{ faults: [], drift: [], keptEnvs: [], notCompared: [] },
+    name,
+    id: '',
+    health: 'absent',
+    state: '',
+    parked: '',
+    workers: '',
+    image: '',
+    url: '',
+    repository: '',
+    commit: '',
+    run: '',
+    before: [],
+    pullRequest: undefined,
+    cost: undefined,
+    ageSeconds: undefined,
+    faults: [],
+    drift: [],
+    keptEnvs: [],
+    notCompared: [],
   };
 }
 
@@ -116,7 +124,14 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
   return {
     ...absent(config.name),
-    ...{ id, url, repository, commit, run, before, pullRequest, notCompared: noSpec },
+    id,
+    url,
+    repository,
+    commit,
+    run,
+    before,
+    pullRequest,
+    notCompared: noSpec,
     health,
     state: state.state,
     parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),

@@ -55,8 +55,13 @@ export const testLive: CommandFunction = async (context) => {
     const pass = await testOne(spec, live, context);
     const isCandidate = (rules.compare ?? rules.load) !== undefined;
     const candidate = isCandidate && {
-      ...{ live, config: { ...live.config, [shownAs]: templates }, tests: spec.tests ?? [], price: spec.price },
-      ...{ ...rules, startedMs, log: (lines: readonly string[]) => reporter.info(lines.join('\n')) },
+      ...rules,
+      live,
+      config: { ...live.config, [shownAs]: templates },
+      tests: spec.tests ?? [],
+      price: spec.price,
+      startedMs,
+      log: (lines: readonly string[]) => reporter.info(lines.join('\n')),
     };
     const isCompared = candidate && pass.kind === 'passed';
     const compared = isCompared && (await (await import('../deploy/load.ts')).compareAndLoad(candidate, context));
@@ -97,6 +102,8 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const { passUntilSettled } = await import('../tests/run.ts');
   const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
+  const startedMs = clock.monotonicMs();
+  const isUp = healthOf(live) === 'serving' && !mayOldAnswer(live);
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
@@ -104,7 +111,8 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     endpoint: live,
     clock,
     signal,
-    deadlineMs: clock.monotonicMs() + inputs.waitTimeoutSeconds * 1000,
+    deadlineMs: startedMs + inputs.waitTimeoutSeconds * 1000,
+    healthyForMs: () => (isUp ? clock.monotonicMs() - startedMs : 0),
     onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);

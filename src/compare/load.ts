@@ -70,9 +70,13 @@ export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnsw
   const [limit = '', ...others] = new Set(timed.flatMap(({ test }) => limitsOf(test).map(([words]) => words)));
   const than = others.length > 0 ? 'answers later than their tests allow' : limit;
   return {
-    ...{ requests: counted.length, failed: failed.length, late: late.length, timed: timed.length },
+    requests: counted.length,
+    failed: failed.length,
     limited: counted.filter(({ kind }) => kind === 'limited').length,
-    ...{ reason: commonest[0], lateWords: `${late.length} of ${timed.length} ${than}` },
+    late: late.length,
+    timed: timed.length,
+    reason: commonest[0],
+    lateWords: `${late.length} of ${timed.length} ${than}`,
   };
 }
 

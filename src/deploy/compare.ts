@@ -88,7 +88,10 @@ async function compareNow(candidate: Compared, context: CommandContext): Promise
   const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
   log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ''}`]);
   const rounds = await connections.compare({
-    ...{ tests, rules: comparing, log, signal },
+    tests,
+    rules: comparing,
+    log,
+    signal,
     production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
     candidate: { url: live.url, isUp: workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
@@ -97,7 +100,10 @@ async function compareNow(candidate: Compared, context: CommandContext): Promise
   const change = changeBetween(found, production) || changeBetween(own, ours);
   if (change) return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
   return {
-    ...{ ...rounds, name, comparing, url: live.url },
+    ...rounds,
+    name,
+    comparing,
+    url: live.url,
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
     workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
     differences: differencesFrom(found.config, config),

@@ -1,6 +1,7 @@
 /** One plan of a deploy: rolled out, with its log; and what a kill must not lose, in the outputs. */
 
 import { asDeployError, codeRow } from '../errors.ts';
+import { hasSucceeded } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -17,7 +18,8 @@ import type { EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { isAsleep, isReady } from '../rollout/evidence/condition.ts';
+import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
@@ -94,15 +96,25 @@ async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledO
         return compared.failure;
       }
     : undefined;
+  const isTestDue = await isTestOpen(plan, context);
+  if (isTestDue) logGroup.log(['Nothing shows that a run has tested this version: it is tested, and that is noted.']);
   const end = await rollOut(
     plan,
-    { ...inputs, record, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
+    { ...inputs, record, isTestDue, lookedUpMs, isPreview: preview !== undefined, isRerun: github.context.isRerun },
     { client, clock, signal, test, compare, onEvent },
   );
   ended.abort();
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail };
+}
+
+/** GitHub is asked only where a record does not tell. */
+async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promise<boolean> {
+  if (inputs.wait === 'none' || !plan.live || !isAsleep(plan.live)) return false;
+  const tested = testedBefore(plan);
+  if (typeof tested === 'string') return tested === 'no';
+  return tested.run !== github.context.runId && !(await hasSucceeded(github.api, tested.run));
 }
 
 /** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */

@@ -57,9 +57,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
     return plans;
   } catch (thrown) {
-    const { endpoints } = outputs;
-    const known = { command: inputs.command, endpoints, hasChanged: false, isTold: false };
-    const failure = tellRunFailure(asDeployError(thrown), known);
+    const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });
     throw failure;
   }

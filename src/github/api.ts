@@ -88,7 +88,10 @@ export function openGitHub(options: GitHubOptions): GitHub {
         const connection = await loading;
         const result = await runAttempts<Answer>({
           send: (timeoutMs) => exchange(connection, request, timeoutMs),
-          ...{ clock, budget, attemptTimeoutMs: githubTimeoutMs, signal },
+          clock,
+          budget,
+          attemptTimeoutMs: githubTimeoutMs,
+          signal,
           // What a `POST` creates would be there twice.
           isRepeatable: (failure) => !request.route.startsWith('POST /repos') || !mayHaveHappened(failure),
         });

@@ -107,7 +107,8 @@ export function parseEvent(payload: string, facts: RunnerFacts): GitHubContext {
   const pullRequest = event && pullRequestOf(event, repository);
   const runPath = `${serverUrl}/${repository}/actions/runs/${runId}/attempts/${runAttempt}`;
   return {
-    ...{ ...told, pullRequest },
+    ...told,
+    pullRequest,
     before: event?.before ?? '',
     sha: commitOf(facts, pullRequest, event),
     branch: branchOf(facts, pullRequest, event),

@@ -9,7 +9,7 @@ import type { Redactor } from '../secrets/redactor.ts';
 import { rateLimitMs } from '../times.ts';
 
 /** As it is written under `permissions:` of a job. */
-type Permission = 'contents: read' | 'pull-requests: read' | 'pull-requests: write';
+type Permission = 'actions: read' | 'contents: read' | 'pull-requests: read' | 'pull-requests: write';
 
 export interface Purpose {
   title: string;

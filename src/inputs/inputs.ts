@@ -73,16 +73,26 @@ const rows = {
   image: { default: 'spec', parse: parseImages, mayBeEmpty: false, readBy: [...planning, 'validate', 'status'] },
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
   name: {
-    ...{ default: 'spec', parse: parseName, isLiteral: true, mayBeEmpty: false, mustBeRead: selects },
+    default: 'spec',
+    parse: parseName,
+    isLiteral: true,
+    mayBeEmpty: false,
+    mustBeRead: selects,
     readBy: [...specReaders, 'sweep', 'export'],
   },
   'endpoint-id': {
-    ...{ default: 'none', parse: parseId, mayBeEmpty: false, mustBeRead: selects },
+    default: 'none',
+    parse: parseId,
+    mayBeEmpty: false,
+    mustBeRead: selects,
     readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
   },
   variables: { default: '', parse: parsePairs, isLiteral: true, mayBeEmpty: true, readBy: [...specReaders, 'sweep'] },
   'secret-envs': {
-    ...{ default: 'none', parse: parseSecretEnvs, isLiteral: true, mayBeEmpty: false },
+    default: 'none',
+    parse: parseSecretEnvs,
+    isLiteral: true,
+    mayBeEmpty: false,
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
     readBy: [...planning, 'validate', 'test', 'status'],
   },
@@ -90,8 +100,11 @@ const rows = {
   'wait-timeout': { default: '20m', parse: parseDurationSeconds, mayBeEmpty: true, readBy: ['deploy', 'test'] },
   'on-failure': { ...choice('restore', ['restore', 'keep']), readBy: planning },
   'approved-plan': {
-    ...{ default: 'none', parse: parsePlanDigest, mayBeEmpty: false },
-    ...{ mustBeRead: 'approves a plan', readBy: ['deploy'] },
+    default: 'none',
+    parse: parsePlanDigest,
+    mayBeEmpty: false,
+    mustBeRead: 'approves a plan',
+    readBy: ['deploy'],
   },
   preview: { default: 'false', parse: parsePreview, mayBeEmpty: false, mustBeRead: selects, readBy: previewing },
   comment: { ...choice('true', ['true', 'false']), parse: parseBoolean, readBy: previewing },
@@ -122,8 +135,15 @@ interface InputSource {
   env: (variable: string) => string | undefined;
 }
 
+interface ParsedInputs {
+  inputs: Inputs;
+  problems: InputProblem[];
+  /** What is given and not read: warnings. */
+  unread: InputProblem[];
+}
+
 /** Problems are in the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
-export function parseInputs({ get, names = [], env }: InputSource): { inputs: Inputs; problems: InputProblem[] } {
+export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs {
   const wrong: InputProblem[] = [];
   const read = (input: InputName): unknown => {
     const { default: fallback, parse, variable, isLiteral } = inputTable[input];
@@ -188,7 +208,19 @@ export function parseInputs({ get, names = [], env }: InputSource): { inputs: In
       deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : [],
     },
     problems: problems.sort((a, b) => order(a) - order(b)),
+    unread: unreadInputs(command, get),
   };
+}
+
+/** Where they are not read, something else is meant; a workflow for several commands may set them empty, or by default. */
+const contents = ['image', 'variables', 'secret-envs'] as const;
+
+function unreadInputs(command: Command, get: InputSource['get']): InputProblem[] {
+  const isUnread = (name: InputName) =>
+    !isReadBy(command, name) && !['', inputTable[name].default].includes((get(name) ?? '').trim());
+  return contents.filter(isUnread).map((input) => {
+    return { input, message: `changes nothing: the command \`${command}\` does not read it`, hint: 'Remove it.' };
+  });
 }
 
 /** Inputs whose emptiness is a mistake; an empty env would take the live one away. */

@@ -46,9 +46,10 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
   return changed.map(({ path }) => path);
 }
 
-/** Whether the version that is there is the marked one: of what a person put in its place, the mark says nothing. */
+/** Whether the version that is there is marked, and has not served: of what a person put there, the mark says nothing. */
 export function isUnproved(config: EndpointConfig): boolean {
-  return readParked(config) !== undefined && changedSinceDeploy(config).length === 0;
+  const parked = readParked(config);
+  return parked !== undefined && !parked.hasServed && changedSinceDeploy(config).length === 0;
 }
 
 const unnoted = '-'.repeat(notedWidth);

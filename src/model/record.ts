@@ -72,6 +72,8 @@ const versionSchema = z.object({
   envKeys: may(hashes),
   /** Its run did not wait, so it has proved nothing. */
   wait: may(z.literal('none')),
+  /** A run has noted this while the version slept, and then tested it. */
+  tested: may(z.literal(true)),
   /** The image in plain text. */
   image: may(shortText),
   /** With the values of `secret-envs`: someone may change them by hand. */
@@ -97,6 +99,8 @@ const parkedSchema = z.object({
   freeTimeout: count,
   why: may(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
   run: may(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+  /** The run has found it as it was, and has not seen it fail. */
+  hasServed: may(z.literal(true)),
 });
 
 const wholeSchema = z

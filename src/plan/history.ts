@@ -21,7 +21,7 @@ type RepositoryName = Parameters<typeof ownerOf>[1];
 const maxVersions = 5;
 
 /** Attempts are one run. */
-const runOf = (run = '') => run.split('.', 1)[0] ?? '';
+export const runOf = (run = '') => run.split('.', 1)[0] ?? '';
 
 /** The versions that served before; of a record of version 1.0, the one that somebody went back from. */
 export function versionsBefore({ before, over }: DeploymentRecord): readonly EarlierVersion[] {
@@ -65,7 +65,10 @@ export function recalled(plan: Plan, us: GitHubContext): Recalled | undefined {
   const bytes = before.some(isLeft) ? 'left' : isKnown ? 'known' : 'new';
   const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
   return {
-    ...{ run: runOf(run), commit, before, bytes },
+    run: runOf(run),
+    commit,
+    before,
+    bytes,
     ref: record.ref ?? '',
     time: record.time ?? '',
     isRemembered: record.before === undefined || bytes !== 'new' || runs.includes(us.runId),

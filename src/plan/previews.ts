@@ -81,7 +81,10 @@ export function reconcile(
   const of = (verdict: Judgement) => judged.flatMap(([each, preview]) => (each === verdict ? preview : []));
   const [stood] = standingOf({ ...question, pull: before });
   return {
-    ...{ standing, create, remove: of('remove'), keep: of('keep') },
+    standing,
+    create,
+    remove: of('remove'),
+    keep: of('keep'),
     why: standing === 'due' && !create ? `the event \`${event}\` deploys none` : why,
     mayBeLate: (standing === 'refused' || standing === 'over') && stood !== 'refused',
   };

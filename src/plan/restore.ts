@@ -14,13 +14,15 @@ interface RestoreInput {
   found: EndpointConfig;
   /** Fields that still have the values of the update, although their previous values were sent. */
   kept: readonly string[];
+  /** The mark of the previous configuration is to be written again, also where nothing else is. */
+  isNoted: boolean;
 }
 
 /**
  * `target`: the previous configuration, as far as updates bring it back. `lost`: the fields that no update brings back.
  * `unrestored`: these, and fields with a previous value that no reading shows.
  */
-export function planRestore({ previous, failed, found, kept: refused }: RestoreInput) {
+export function planRestore({ previous, failed, found, kept: refused, isNoted }: RestoreInput) {
   // A member that the previous reading did not show stays as the update brought it.
   const known = buildConfig((member) => configValue(isUnread(previous, member.path) ? failed : previous, member));
   // Envs that no deploy has written stay as they are now.
@@ -37,7 +39,7 @@ export function planRestore({ previous, failed, found, kept: refused }: RestoreI
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });
-  const { calls } = routeUpdate({ changes, desired: target });
+  const { calls } = routeUpdate({ changes, desired: target, isNoted });
   // They were sent with the update, and no reading shows their previous values.
   const unknown = incomparableMembers({ asked: failed, found: previous });
   return { target, changes, calls, lost, unrestored: [...new Set([...unknown, ...lost])] };

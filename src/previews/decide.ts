@@ -49,7 +49,10 @@ function questionOf(event: PullRequestEvent, rules: PreviewQuestion['rules']): P
   const labelsBefore = removed === undefined ? labels : removed === '' ? undefined : labels?.concat(removed);
   const isDraftBefore = action === 'converted_to_draft' ? false : isDraft;
   return {
-    ...{ event: action, number, rules, names: [] },
+    event: action,
+    number,
+    rules,
+    names: [],
     pull: { state, labels, isDraft },
     before: { state: 'open', labels: labelsBefore, isDraft: isDraftBefore },
   };

@@ -93,7 +93,9 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint, title }) : undefined;
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
-    ...{ failure, isPassed, lines: [] },
+    failure,
+    isPassed,
+    lines: [],
     warnings: failure ? [] : [{ severity, title, message: `${message}.`, hint }],
     summary: isPassed ? undefined : paragraphs([head, proseCell(`${message}. ${hint}`), `URL: ${linkCell(of.url)}`]),
     output: { with: of.comparing.with, verdict: 'not-compared', reason },

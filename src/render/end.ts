@@ -5,6 +5,8 @@ import type { EndpointConfig } from '../model/config.ts';
 import { isUnproved } from '../model/deployed.ts';
 import { diffConfigs } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
+import { readRecord } from '../model/record.ts';
+import { versionsBefore } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
@@ -68,13 +70,13 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
   }),
   restored: ({ plan, left, remedy }) => ({
     title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-    now: `It has its previous configuration again${exceptWords(left.except)}`,
+    now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && isUnproved(plan.live.config) ? ', which no run has proved' : ''}`,
     next: remedy,
   }),
-  'written-back': ({ plan, left, remedy, rescue }) => ({
-    title: `${previousVersion(plan)} written back, not seen serving`,
-    now: `It has its previous configuration again${exceptWords(left.except)}, which nothing has shown to serve`,
-    next: `Run the command \`status\` to see whether it serves. ${remedy} ${rescue}`,
+  'written-back': ({ plan, end, left, remedy, rescue }) => ({
+    title: `${previousVersion(plan)} ${end.problem ? 'written back, not seen serving' : 'put back, not waited for'}`,
+    now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? 'nothing has shown to serve' : 'was not waited for'}`,
+    next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ''}`,
   }),
   'not-restored': ({ end: { problem } }) => ({
     title: 'RESTORE FAILED',
@@ -250,7 +252,8 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : '';
+  const served = servedBefore(plan);
+  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : served;
   const isRescuable =
     isOfVersion(end.cause) &&
     servingIn(end.serves).some(({ version }) => version === 'earlier' || version === 'superseded');
@@ -259,8 +262,20 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const told = { plan, end, left, wanted, found, remedy, deletion, back, rescue };
   const { title, now, next } = endRows[left.kind as Kind](told);
   // Whoever can have the version before does not want to lose the endpoint.
-  const isWorthless = isBilledInVain(end.bills) && end.has !== 'either' && !next.includes(bringsBack);
-  return { title, now, next: isWorthless ? `${next.trim()} To end the bill, run ${deletion}.` : next };
+  if (!isBilledInVain(end.bills) || end.has === 'either' || (back && next.includes(back))) return { title, now, next };
+  return { title, now, next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}` };
+}
+
+/** The newest version that nobody went back from, and its way back, as a sentence; '' where none is known. */
+function servedBefore({ live }: Plan): string {
+  const record = live && readRecord(live.config);
+  const last = record && versionsBefore(record).find(({ left, image }) => !left && image !== undefined);
+  if (!last) return '';
+  const { run, image, at = '' } = last;
+  const until = at && ` until ${at.slice(0, 16).replace('T', ' ')} UTC`;
+  return run === undefined
+    ? `${image}, made by hand, served${until}: deploy it again.`
+    : `Run ${run} served ${image}${until}: start its job again.`;
 }
 
 /** `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. */

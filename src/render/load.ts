@@ -36,7 +36,9 @@ export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Lo
   const title = `${name}: not loaded`;
   const message = `${name} was not loaded: ${reason}.`;
   return {
-    ...{ isPassed: false, lines: [], warning: { severity: 'warning', title, message, hint } },
+    isPassed: false,
+    lines: [],
+    warning: { severity: 'warning', title, message, hint },
     markdown: paragraphs([heading(`⚠️ ${escapeCell(title)}`), proseCell(`${message} ${hint}`)]).trimEnd(),
     output: { verdict: 'not-loaded', at, reason },
   };

@@ -46,11 +46,14 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     return {
       outputs: {
         ...endOutputs(end),
-        ...(isPromoted && { 'image-digest': '' }),
+        // A run hands on only what works.
+        ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(availability && {
           availability: {
-            ...{ ...availability, gap: undefined, failedVersion: undefined },
+            ...availability,
+            gap: undefined,
+            failedVersion: undefined,
             failedVersionSeconds: failedVersionSeconds(availability),
           },
         }),

@@ -22,10 +22,8 @@ const unknownNow: Now = {
 
 interface RunFailure {
   command: Command;
-  /** As far as the outputs tell them. */
-  endpoints: readonly EndpointOutputs[];
-  /** Whether something was, or may have been, written. */
-  hasChanged: boolean;
+  /** `hasChanged`: something was, or may have been, written. */
+  outputs: { readonly endpoints: readonly EndpointOutputs[]; readonly hasChanged: boolean };
   /** The command has ended by itself, and has said what it read. */
   isTold: boolean;
 }
@@ -33,11 +31,9 @@ interface RunFailure {
 const writers: ReadonlySet<Command> = new Set(['deploy', 'delete', 'sweep']);
 
 /** A failure of the run rather than of an endpoint, with the names, and with what is left where nothing else says it. */
-export function tellRunFailure(
-  failure: DeployError,
-  { command, endpoints, hasChanged, isTold }: RunFailure,
-): DeployError {
+export function tellRunFailure(failure: DeployError, { command, outputs, isTold }: RunFailure): DeployError {
   if (failure.title !== '') return failure;
+  const { endpoints, hasChanged } = outputs;
   const operations = new Set(
     endpoints.flatMap(({ changed, operation }) => (changed === 'true' ? (operation ?? '') : [])),
   );

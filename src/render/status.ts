@@ -36,15 +36,26 @@ export interface EndpointStatus extends Drift {
 }
 
 const healthSigns: Record<EndpointStatus['health'], string> = {
-  ...{ serving: '✅', idle: '💤', starting: '⏳', failing: '❌', outdated: '❌', parked: '❌', unproved: '❌' },
-  ...{ absent: '❌', 'not-shown': '🔒' },
+  serving: '✅',
+  idle: '💤',
+  starting: '⏳',
+  failing: '❌',
+  outdated: '❌',
+  parked: '❌',
+  unproved: '❌',
+  absent: '❌',
+  'not-shown': '🔒',
 };
 
 /** What each column says in the log. */
 function textsOf(status: EndpointStatus) {
   const { name, id, workers, run, ageSeconds, cost } = status;
   return {
-    ...{ Endpoint: name, ID: id, State: stateText(status), Workers: workers || '-', Run: run },
+    Endpoint: name,
+    ID: id,
+    State: stateText(status),
+    Workers: workers || '-',
+    Run: run,
     'Deployed by': deployedBy(status),
     Drift: driftCount(status) || '-',
     Age: ageSeconds === undefined ? '' : formatAge(ageSeconds),
@@ -59,9 +70,15 @@ function cellsOf(status: EndpointStatus) {
   return {
     Endpoint: `${healthSigns[health]} ${escapeCell(name)} ${codeCell(id)}`.trimEnd(),
     Workers: [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
-    ...{ State: escapeCell(State), Run: escapeCell(Run), 'Deployed by': escapeCell(by) },
-    ...{ Image: codeCell(image), Commit: codeCell(shortCommit(commit)), URL: linkCell(url) },
-    ...{ Drift: driftCell(status), Age, Cost },
+    State: escapeCell(State),
+    Run: escapeCell(Run),
+    'Deployed by': escapeCell(by),
+    Image: codeCell(image),
+    Commit: codeCell(shortCommit(commit)),
+    URL: linkCell(url),
+    Drift: driftCell(status),
+    Age,
+    Cost,
   };
 }
 

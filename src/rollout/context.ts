@@ -7,6 +7,7 @@ import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
+import { cancelledParkMs } from '../times.ts';
 import type { OnRolloutEvent } from './events.ts';
 import type { Facts } from './facts.ts';
 import { createReader, type Reader } from './read/reader.ts';
@@ -31,6 +32,8 @@ export interface RolloutOptions {
   isPreview?: boolean | undefined;
   /** Someone has started the job again, to see whether the version works. */
   isRerun?: boolean | undefined;
+  /** Nothing shows that an earlier run has tested what the plan keeps. */
+  isTestDue?: boolean | undefined;
   /** What this run notes on the endpoint. */
   record?: DeploymentRecord;
   /** When the look-up of the plan's endpoint began, on the clock's monotonic time. Default: just now. */
@@ -53,6 +56,12 @@ export interface Rollout {
 /** The deadline is `timeMs` after it is first read. */
 export function createContext(ports: RolloutPorts, timeMs: number): RolloutContext {
   return withTime({ ...ports, reader: createReader(ports) }, timeMs);
+}
+
+/** For what is undone: `timeMs`, or the few seconds that the runner leaves a cancelled run. */
+export function undoContext(context: RolloutContext, timeMs: number): RolloutContext {
+  if (!context.signal.aborted) return createContext(context, timeMs);
+  return createContext({ ...context, signal: new AbortController().signal }, cancelledParkMs);
 }
 
 /** The same context with a deadline of its own. */

@@ -13,6 +13,7 @@ import { isReplacedByHand, supersededIn, type WorkerVersion } from './evidence/e
 import { healthOf } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
+import { testedBefore } from './proof.ts';
 
 /**
  * What proves that the version works; `shared`: an old worker may have answered the tests; `told`: nothing shows which
@@ -86,6 +87,8 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
+  /** Of a green rollout: it sleeps, and nothing shows that its tests have ever passed. */
+  readonly isUntested: boolean;
   /** The age of the last reading. */
   readonly seenAgoMs: number;
 }
@@ -101,7 +104,8 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const serves = servesAt(known);
   const { failure: cause, seenMs = nowMs } = facts;
   const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
-  return { ...facts, left, has, cause, serves, shortfall, bills, endpoint, seenAgoMs: nowMs - seenMs };
+  const isUntested = isNeverTested(known);
+  return { ...facts, left, has, cause, serves, shortfall, bills, isUntested, endpoint, seenAgoMs: nowMs - seenMs };
 }
 
 /** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */
@@ -123,6 +127,12 @@ function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): 
   if (tests?.kind === 'passed') return answeredBy === 'this' ? 'tests' : answeredBy === 'told' ? 'told' : 'shared';
   if (evidence !== 'no-workers-needed') return evidence ?? 'not-waited';
   return asked.length > 0 ? 'not-tested' : 'no-tests';
+}
+
+function isNeverTested({ plan, facts: { operation }, left, endpoint }: Known): boolean {
+  const isNotWaited = left.kind === 'serving' && left.proof === 'not-waited' && plan.tests.length > 0;
+  const isOpen = operation !== 'unchanged' || testedBefore(plan) === 'no';
+  return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 
 interface Known {
@@ -221,8 +231,9 @@ function isInVain(known: Known, serves: End['serves']): boolean {
   // What this run has not changed may be starting, unless it has seen it fail.
   const isWritten = operation !== undefined && operation !== 'unchanged';
   if (!isWritten && codeRow(failure.code).subject === 'run') return false;
-  // What was written back, and has served until this run, waits for a GPU, or starts.
-  if (left.kind === 'written-back' && plan.live && healthOf(plan.live) === 'serving') return false;
+  // What was written back is not waited for; or it has served until this run, waits for a GPU, or starts.
+  const isAwaited = facts.problem !== undefined;
+  if (left.kind === 'written-back' && (!isAwaited || (plan.live && healthOf(plan.live) === 'serving'))) return false;
   // What was written back has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && (!isServed || isWrongAsFound(known))) return true;

@@ -98,7 +98,7 @@ const folds: {
   'write-shown': (_, { failure, operation, unconfirmed }) => {
     if (unconfirmed === undefined) return {};
     if (failure) return { unconfirmed: undefined };
-    return { changed: true, operation: operation === 'created' ? operation : 'updated', unconfirmed: undefined };
+    return { changed: true, operation: operation ?? 'updated', unconfirmed: undefined };
   },
   'create-found': ({ endpointId, by }) =>
     by === 'this-run'

@@ -1,15 +1,21 @@
 /** Was this version proved: when a run has to see it work, and what becomes of one that no run has proved. Pure.
  *
- * | what the run leaves | `on-failure: restore` | `keep` | cancelled |
- * |---|---|---|---|
- * | refused by a comparison | parked | marked | |
- * | unproved; nothing was proved before it: it is new, or the endpoint was parked and served nobody | parked, a preview deleted | marked if it may sleep | parked |
- * | unproved; an earlier version was there | that one restored | marked if it may sleep, or answers wrong | parked if it may sleep |
- * | found as it was, seen to fail, and nobody was served | parked if it may sleep | marked if it may sleep | |
+ * What served before comes back, whatever ended the run: cancelled is failed. The first row that fits decides.
  *
- * What someone else has changed meanwhile is marked if it may sleep, whoever has chosen its numbers. Left alone: what is
- * proved, what is deleted, and everything once the key is refused. A mark is a parking that keeps the numbers of workers.
- * What is marked is never `unchanged`: the next run tries it again.
+ * | what the run leaves | `on-failure: restore` | `keep` |
+ * |---|---|---|
+ * | refused by a comparison | parked | marked |
+ * | proved, deleted or not of this run; or the key is refused | left alone | left alone |
+ * | changed by someone else meanwhile | marked if it may sleep | the same |
+ * | not proved | the next rows | marked if it may sleep, or answers wrong |
+ * | it has replaced nothing that served or serves | parked; a preview deleted, if it is red | |
+ * | it has replaced the same configuration, which was marked and serves | marked again | |
+ * | it has replaced what served or serves | that is put back, unless it runs and nothing speaks against it | |
+ * | the same, which could not be put back; or found as it was, and noted to be tested, or seen to fail | parked if it may sleep, marked if cancelled | |
+ *
+ * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
+ * again, and a restore writes the mark of its target again. So it stays marked until a run proves it. What is found
+ * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
  */
 
 import { codeRow, type DeployError } from '../errors.ts';
@@ -19,54 +25,73 @@ import type { Endpoint } from '../model/endpoint.ts';
 import { isCandidate } from '../model/load.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
+import { runOf } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
 import { isReady } from './evidence/condition.ts';
+import { supersededIn } from './evidence/effect.ts';
 import { mayHaveWritten } from './facts.ts';
 
 /**
- * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes: what no earlier
- * run has proved is marked, and a marked endpoint is never unchanged. But a candidate is proved by each run that promotes it,
- * and what was deployed with `wait: none`, by hand, or before a test was added, by each run that waits, since only a
- * write could note the proof.
+ * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes and an earlier run
+ * has proved it, but a candidate is proved by each run that promotes it.
  */
-export function isProofDue(plan: Plan, { isRerun, isPreview }: Pick<RolloutOptions, 'isRerun' | 'isPreview'>): boolean {
+export function isProofDue(
+  plan: Plan,
+  { isRerun, isPreview, isTestDue }: Pick<RolloutOptions, 'isRerun' | 'isPreview' | 'isTestDue'>,
+): boolean {
   const comparing = comparisonOf(plan);
   const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : isCandidate(plan);
-  const record = plan.live && readRecord(plan.live.config);
-  const isByHand = plan.live !== undefined && changedSinceDeploy(plan.live.config).length > 0;
-  const isUnseen = isByHand || record?.wait === 'none' || comparedTests(plan.tests, record).added > 0;
-  return plan.workers !== 'kept' || isUnseen || isPromoted || isRerun === true;
+  return plan.workers !== 'kept' || isTestDue === true || isPromoted || isRerun === true;
 }
 
-/** Whether the version before the update is written back. A cancelled run has no time for it. */
-export function isRestoreDue({ plan, options, context, facts }: Rollout, { failure, isRefused }: Unproved): boolean {
-  const isWanted =
-    !isRefused && options.onFailure === 'restore' && plan.operation === 'update' && !context.signal.aborted;
-  return isWanted && !wasUnproved(plan) && isUndone(failure) && mayHaveWritten(facts());
+/**
+ * Whether an earlier run has tested the version that a plan keeps: what it has left unproved is marked, unless it was
+ * lost. `run`: it has if this run, which has deployed it, has ended green.
+ */
+export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { run: string } {
+  const record = live && readRecord(live.config);
+  if (!record || workers !== 'kept' || tests.length === 0) return 'yes';
+  if (changedSinceDeploy(live.config).length > 0 || comparedTests(tests, record).added > 0) return 'no';
+  if (record.tested) return 'yes';
+  if (record.wait === 'none') return 'no';
+  return record.run === undefined ? 'yes' : { run: runOf(record.run) };
 }
+
+/** What is done about a version that no run has proved. */
+type Undo = 'restoring' | CleanUp;
 
 export interface Unproved {
   failure: DeployError;
   /** A comparison has refused what its tests have proved. */
   isRefused: boolean;
+  /** The version before could not be written back. */
+  isStuck?: true;
 }
 
-/** What to do about the version that is left, where no earlier one is restored; undefined for nothing. */
-export function cleanUpFor(rollout: Rollout, { failure, isRefused }: Unproved): CleanUp | undefined {
-  const { plan, options, facts } = rollout;
-  if (isRefused) return options.onFailure === 'keep' ? 'marking' : 'parking';
+/** The table; undefined for nothing. */
+export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unproved): Undo | undefined {
+  const { plan, options, context, facts } = rollout;
+  const isKept = options.onFailure === 'keep';
+  if (isRefused) return isKept ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
   const { unproved, seen } = codeRow(failure.code);
-  const isOurs = endpointId !== undefined && (mayHaveWritten(facts()) || isSilenced(rollout, failure));
+  const isWritten = mayHaveWritten(facts());
+  const isOurs = endpointId !== undefined && (isWritten || isSilenced(rollout, failure));
   if (!isOurs || isProved(rollout) || unproved === 'left-alone') return undefined;
   const maySleep = plan.desired.workerConfig.minNum === 0;
+  const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
-  if (options.onFailure === 'keep') return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
-  if (operation !== 'created' && !wasUnproved(plan)) return maySleep ? 'parking' : undefined;
-  return options.isPreview ? 'deleting' : 'parking';
+  if (isKept) return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
+  if (operation === 'created' || !plan.live || !isWorthIt(plan.live))
+    return options.isPreview && !isCancelled ? 'deleting' : 'parking';
+  const isSame = isUnproved(plan.live.config) && plan.changes.length === 0;
+  if (isSame) return 'marking';
+  const isVersion = plan.operation === 'update' && !options.isTestDue;
+  if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
+  return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
 
 /**
@@ -84,9 +109,11 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
 }
 
-/** What somebody has scaled up, or left, by hand, and what serves by now, is worth a restore. */
-const wasUnproved = ({ live }: Plan) =>
-  live !== undefined && isUnproved(live.config) && (live.config.workerConfig.minNum === 0 || !isServing(live));
+/** Whether it has served, which what is marked has not, or serves by now. */
+function isWorthIt(live: Endpoint): boolean {
+  const isSuperseded = supersededIn(live);
+  return !isUnproved(live.config) || live.workers.some((worker) => isReady(worker, live) && !isSuperseded(worker.id));
+}
 
 const isServing = (live: Endpoint) => live.workers.some((worker) => isReady(worker, live));
 

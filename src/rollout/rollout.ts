@@ -4,13 +4,14 @@ import { asDeployError, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { readWriteEvidence } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import { lateMs, steadyMs } from '../times.ts';
-import { createContext, type Rollout, type RolloutOptions, type RolloutPorts } from './context.ts';
+import { routeUpdate } from '../plan/route.ts';
+import { lateMs, patienceMs, steadyMs } from '../times.ts';
+import { createContext, type Rollout, type RolloutOptions, type RolloutPorts, undoContext } from './context.ts';
 import { type End, endOf } from './end.ts';
 import { conditionOf, isAsleep, isPresent } from './evidence/condition.ts';
 import type { Goal } from './evidence/judge.ts';
 import { factsAfter, initialFacts } from './facts.ts';
-import { cleanUpFor, isProofDue, isRestoreDue, type Unproved } from './proof.ts';
+import { isProofDue, type Unproved, undoFor } from './proof.ts';
 import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
@@ -63,13 +64,17 @@ async function attempt(rollout: Rollout): Promise<Unproved | undefined> {
 /** Resolves with why a comparison refuses what the tests have proved. */
 async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   const { plan, context, options } = rollout;
-  const { calls, desired, live, operation, isTakenOver } = plan;
-  const isUnchanged = operation === 'unchanged';
-  if (isUnchanged)
+  const { changes, desired, live, operation, isTakenOver } = plan;
+  if (operation === 'unchanged')
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
-  const written = isUnchanged
+  // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
+  const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live) && options.wait !== 'none';
+  const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
+  const record = isNoted && options.record ? { ...options.record, tested: true as const } : options.record;
+  const isFound = operation === 'unchanged' && calls.length === 0;
+  const written = isFound
     ? asFound(live, { desired, context })
-    : await writeCalls({ calls, desired, live, record: options.record, isTakenOver }, context);
+    : await writeCalls({ calls, desired, live, record, isNoted: isNoted || isTakenOver }, context);
   const proved = await serve(written, rollout);
   await awaitScaledWorkers(written, rollout);
   return proved && context.compare?.(proved);
@@ -122,27 +127,50 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
   });
 }
 
-/** Reports the failure with its logs; then the previous version is restored, or what is left unproved is cleaned up. */
+/** Reports the failure with its logs; then the previous version is put back, or what is left unproved is cleaned up. */
 async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const { failure } = unproved;
-  const isRestored = isRestoreDue(rollout, unproved);
-  const isRestoring = isRestored || cleanUpFor(rollout, unproved) !== undefined;
+  const isRestoring = undoFor(rollout, unproved) !== undefined;
   await rollout.context.onEvent({ kind: 'failed', failure, isRestoring });
-  const left = isRestored ? await restorePrevious(rollout) : unproved;
-  const by = left && cleanUpFor(rollout, left);
-  if (by) await cleanUp(by, failure, rollout);
+  const first = undoFor(rollout, unproved);
+  const left = first === 'restoring' ? await putBack(rollout) : undefined;
+  const by = left ? undoFor(rollout, left) : first;
+  if (by && by !== 'restoring') await cleanUp(by, failure, rollout);
 }
 
-/** Resolves with why the failed version is still there. */
-async function restorePrevious({ plan, context, facts }: Rollout): Promise<Unproved | undefined> {
+/**
+ * Resolves with why the failed version is still there. A cancelled run does not wait for what it puts back; one that is
+ * cancelled meanwhile begins anew. `isSent`: a write has been sent before.
+ */
+async function putBack(rollout: Rollout, isSent = false): Promise<Unproved | undefined> {
+  const { plan, facts } = rollout;
+  const { signal } = rollout.context;
   if (plan.operation !== 'update') throw new Error('only an update has a previous version');
+  const isCancelled = signal.aborted;
+  const sent = { isSent, isAccepted: false };
+  const onEvent: RolloutPorts['onEvent'] = (event) => {
+    sent.isSent ||= event.kind === 'write-sent';
+    sent.isAccepted ||= event.kind === 'write-accepted';
+    return rollout.context.onEvent(event);
+  };
+  const context = undoContext({ ...rollout.context, onEvent }, patienceMs);
   try {
     const { restore } = await import('./write/restore.ts');
-    await restore({ previous: plan.live, desired: plan.desired, versions: facts().versions, context });
+    const { versions } = facts();
+    await restore({ previous: plan.live, desired: plan.desired, versions, context, isSent, isAwaited: !isCancelled });
     return undefined;
   } catch (error) {
     const failure = asDeployError(error);
-    context.onEvent({ kind: 'undo-failed', by: 'restoring', failure });
-    return facts().operation === 'restored' ? undefined : { failure, isRefused: false };
+    const isBack = facts().operation === 'restored';
+    if (!isCancelled && signal.aborted && !isBack) return putBack(rollout, sent.isSent);
+    // No time is left for a reading that shows it.
+    if (isCancelled && sent.isAccepted) {
+      context.onEvent({ kind: 'put-back', unrestored: [] });
+      return undefined;
+    }
+    const isOpen = isCancelled && facts().unconfirmed !== undefined;
+    // Whether there is something to put back is open, too.
+    if (!isOpen || sent.isSent) context.onEvent({ kind: 'undo-failed', by: 'restoring', failure });
+    return isBack || isOpen ? undefined : { failure, isRefused: false, isStuck: true };
   }
 }

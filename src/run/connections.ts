@@ -64,7 +64,10 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   const service = once(async () => {
     return createServiceClient({
       ...shared,
-      ...{ baseUrl, apiKey, redactor, proxyUrl: proxyFor(new URL(baseUrl)) },
+      baseUrl,
+      apiKey,
+      redactor,
+      proxyUrl: proxyFor(new URL(baseUrl)),
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
       onRetry: (failure, waitMs) => {
         if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
@@ -84,7 +87,10 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   const context = readContext(env);
   const api = openGitHub({
     ...shared,
-    ...{ token: inputs.githubToken, repository: context.repository, redactor, signal },
+    token: inputs.githubToken,
+    repository: context.repository,
+    redactor,
+    signal,
     apiUrl: env.GITHUB_API_URL || 'https://api.github.com',
   });
   return {

@@ -102,19 +102,19 @@ export async function run(request: RunRequest): Promise<Ending> {
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => request.env[name];
-  const { inputs, problems } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
+  const { inputs, problems, unread } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.
   for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values(), inputs.githubToken]) reporter.mask(secret);
+  if (problems.length === 0)
+    for (const problem of unread) reporter.annotate({ ...inputAnnotation(problem), severity: 'warning' });
   const context = { inputs, reporter, redactor };
   const ended =
     problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, { request, outputs });
   const cause = outputs.finish(ended);
   writer.end?.();
   if (!cause) return 'success';
-  const { endpoints, hasChanged } = outputs;
   // With wrong inputs nothing was tried.
-  const known = { command: inputs.command, endpoints, hasChanged, isTold: problems.length === 0 };
-  const failure = tellRunFailure(cause, known);
+  const failure = tellRunFailure(cause, { command: inputs.command, outputs, isTold: problems.length === 0 });
   reporter.fail(`${failure.told}\n${failure.hint} [${codeReference(failure.code)}]`, failure.title);
   if (failure.code === 'not-serving') return failure.code;
   return failure.code === 'inputs-invalid' ? 'usage' : 'failure';
@@ -158,9 +158,8 @@ async function runCommand(
     return verdict;
   } catch (error) {
     const thrown = asDeployError(error);
-    const { endpoints, hasChanged } = outputs;
-    const known = { command: inputs.command, endpoints, hasChanged, isTold: thrown.code === 'internal' };
-    const failure = tellRunFailure(thrown, known);
+    const isTold = thrown.code === 'internal';
+    const failure = tellRunFailure(thrown, { command: inputs.command, outputs, isTold });
     // A command that has begun to write does not throw.
     if (failure.code === 'cancelled') reporter.info('Cancelled before anything was written.');
     if (failure.issues === '') await reporter.summarize(failureSummary(failure));

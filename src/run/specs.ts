@@ -183,7 +183,7 @@ export async function reportIssues(
   const [only, ...others] = new Set(errors.map(({ code }) => ownCodes[code]));
   const code = (others.length === 0 && only) || 'spec-invalid';
   const failure = new DeployError({ code, message, issues: issueTable(sorted) });
-  const known = { command: inputs.command, endpoints: outputs.endpoints, hasChanged: false, isTold: true };
+  const known = { command: inputs.command, outputs, isTold: true };
   const titled = tellRunFailure(refusedBy?.(failure) ?? failure, known);
   await reporter.summarize(issueSummary(sorted, titled.title), 'failed');
   throw titled;

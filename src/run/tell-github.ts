@@ -79,7 +79,8 @@ async function upsert(
     ...request,
     subject: {
       service: hash('sha256', baseUrl).slice(0, 16),
-      ...{ kind, hasEnded },
+      kind,
+      hasEnded,
       names: names === 'all' ? names : names.map((name) => redact(name)),
     },
     markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),

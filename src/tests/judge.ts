@@ -203,11 +203,11 @@ function bodyWords(text: string): string {
     : text;
 }
 
-/** A server may answer a chat in one piece; only expected times of a stream need a stream. */
+/** A server may answer in one piece what was asked for as a stream; only expected times of a stream need a stream. */
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   const isExpected = isStreamed(test) || isStreamType(answer.contentType);
   const streamed = isExpected ? readStream(answer.body, answer.contentType) : undefined;
-  return streamed ?? (test.chat === undefined ? undefined : readWholeChat(text));
+  return streamed ?? (isStreamed(test) ? readWholeChat(text) : undefined);
 }
 
 /** Bytes that are no text, and an empty pattern of Braille, look like an answer to a computer alone. */

@@ -40,6 +40,7 @@ const judges = (title: string, rows: readonly Row[]) =>
 
 const missing = ['image.image', 'policy.type', 'ports'].map((member) => `required-to-create ${member}`);
 const there = { found: live() };
+const onPort1 = live({ image: { ...liveConfig.image, command: '--port 1' } });
 
 judges('a plan', [
   ['that creates needs everything', '', {}, ...missing],
@@ -66,12 +67,7 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
   ['a port that a variable of the shell gives', serve('--port $PORT'), {}, undefined],
   ['an entrypoint', `image: {image: a:1, entrypoint: serve --port 8080}\n${sound}`, {}, '`--port 8080`'],
   ['the port of the live endpoint', 'image: {command: --port 8001}', there, '`ports` is 8000'],
-  [
-    'a live command',
-    'workerConfig: {gpuNum: 2}',
-    { found: live({ image: { ...liveConfig.image, command: '--port 1' } }) },
-    undefined,
-  ],
+  ['a live command', 'workerConfig: {gpuNum: 2}', { found: onPort1 }, undefined],
   ['a loopback address', serve('--host 127.0.0.1'), {}, '`--host 127.0.0.1`, and requests come from outside'],
   ['all addresses', serve('--host 0.0.0.0'), {}, undefined],
   [
@@ -95,15 +91,10 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
     {},
     'does not name the `model` "c"',
   ],
-  [
-    'a model of several names',
-    serve('--served-model-name a b', 'tests: [{chat: hi, model: b}, {chat: hi}]'),
-    {},
-    undefined,
-  ],
+  ['one of its names', serve('--served-model-name a b', 'tests: [{chat: hi, model: b}, {chat: hi}]'), {}, undefined],
   ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
   [
-    'several products that are there',
+    'products that are there',
     'products: [a, b]\nworkerConfig: {maxNum: 4}',
     { found: live({ products: ['a', 'b'] }) },
     undefined,

@@ -73,7 +73,9 @@ const told = ({ verdict, rows }: Judged) => {
 const verdictOf = ({ rows }: Judged, key: 'right' | 'tail') => rows.find((row) => row.key === key)?.verdict ?? 'fine';
 
 const few = (count: number) => `${count} of 20 came in time and were right on both sides`;
-const stream = { firstTokenMs: 400, tokenMs: 25, totalMs: 1000, tokens: 24 };
+const numbers = { firstTokenMs: 400, tokenMs: 25, totalMs: 1000, tokens: 24 };
+const stream = { numbers };
+const streamWith = (part: Partial<typeof numbers>) => ({ numbers: { ...numbers, ...part } });
 describe('of numbers', () => {
   test.for<[string, Pair[], Case, string]>([
     ['as fast', pairs(20, 100), {}, 'fine: totalMs 1.00 × fine'],
@@ -85,92 +87,52 @@ describe('of numbers', () => {
     ['at the limit', pairs(20, 120), {}, 'undecided: totalMs 1.20 × undecided'],
     ['five of each', pairs(5, 300), {}, 'slower: totalMs 3.01 × slower'],
     ['a difference that the network makes', pairs(20, 8, 4), {}, 'fine: totalMs 2.00 × fine'],
-    [
-      'three, and every answer of one side slower than every one of the other',
-      pairs(3, 5000),
-      { planned: 20 },
-      'slower: totalMs 50.25 × slower',
-    ],
-    [
-      'two: nothing',
-      pairs(2, 5000),
-      { planned: 20 },
-      'not-compared: 2 of 20 came in time and were right on both sides',
-    ],
+    ['three, each slower than any of production', pairs(3, 5000), { planned: 20 }, 'slower: totalMs 50.25 × slower'],
+    ['two: nothing', pairs(2, 5000), { planned: 20 }, `not-compared: ${few(2)}`],
     ['over before half was asked', pairs(9, 100), { planned: 20 }, `not-compared: ${few(9)}, totalMs 1.00 × fine`],
     ['half was asked', pairs(10, 100), { planned: 20 }, 'fine: totalMs 1.00 × fine'],
     ['production limits its rate', pairs(9, 300), { stopped: 'its rate' }, 'not-compared: its rate'],
     [
       'a stream: no total, since a longer answer is not slower',
-      pairs(20, { numbers: { ...stream, totalMs: 1500 } }, { numbers: stream }),
+      pairs(20, streamWith({ totalMs: 1500 }), stream),
       {},
       'fine: firstTokenMs 1.00 × fine, tokenMs 1.00 × fine',
     ],
     [
-      'only the candidate streams: the whole answer',
-      pairs(20, { numbers: { ...stream, totalMs: 250 } }),
+      'only the candidate streams: whole answers',
+      pairs(20, streamWith({ totalMs: 250 })),
       {},
       'slower: totalMs 2.50 × slower',
     ],
-    [
-      'only production streams: the whole answer',
-      pairs(20, 1100, { numbers: stream }),
-      {},
-      'fine: totalMs 1.10 × fine',
-    ],
+    ['only production streams: whole answers', pairs(20, 1100, stream), {}, 'fine: totalMs 1.10 × fine'],
     [
       'half of the answers stream on one side: each kind by its own times',
-      mixed(
-        pairs(20, { numbers: { ...stream, totalMs: 1500 } }, { numbers: stream }),
-        pairs(20, 2500, { numbers: stream }),
-      ),
+      mixed(pairs(20, streamWith({ totalMs: 1500 }), stream), pairs(20, 2500, stream)),
       { planned: 40 },
       'slower: firstTokenMs 1.00 × fine, tokenMs 1.00 × fine, totalMs 2.50 × slower',
     ],
     [
       'a stream with fewer tokens/s',
-      pairs(20, { numbers: { ...stream, tokenMs: 50 } }, { numbers: stream }),
+      pairs(20, streamWith({ tokenMs: 50 }), stream),
       {},
       'slower: firstTokenMs 1.00 × fine, tokenMs 0.50 × slower',
     ],
     [
       'a stream that comes in so few milliseconds that the network makes the difference',
-      pairs(20, { numbers: { ...stream, tokenMs: 0.3 } }, { numbers: { ...stream, tokenMs: 0.2 } }),
+      pairs(20, streamWith({ tokenMs: 0.3 }), streamWith({ tokenMs: 0.2 })),
       {},
       'fine: firstTokenMs 1.00 × fine, tokenMs 0.67 × fine',
     ],
-    [
-      'production that dies half-way',
-      mixed(pairs(9, 100), gained(11)),
-      {},
-      `not-compared: ${few(9)}, totalMs 1.00 × fine`,
-    ],
-    [
-      'and before it, a candidate that is slower',
-      mixed(pairs(9, 150), gained(11)),
-      {},
-      'slower: totalMs 1.50 × slower',
-    ],
-    [
-      'both sides failing everything',
-      pairs(20, '503', '503'),
-      {},
-      'not-compared: 0 of 20 came in time and were right on both sides',
-    ],
-    [
-      'answers that are wrong on both sides',
-      pairs(20, 'wrong', 'wrong'),
-      {},
-      'not-compared: 0 of 20 came in time and were right on both sides',
-    ],
+    ['production dies half-way', mixed(pairs(9, 100), gained(11)), {}, `not-compared: ${few(9)}, totalMs 1.00 × fine`],
+    ['and before it, a slower candidate', mixed(pairs(9, 150), gained(11)), {}, 'slower: totalMs 1.50 × slower'],
+    ['both sides failing everything', pairs(20, '503', '503'), {}, `not-compared: ${few(0)}`],
+    ['answers that are wrong on both sides', pairs(20, 'wrong', 'wrong'), {}, `not-compared: ${few(0)}`],
   ])('%s', ([, given, more, expected]) => {
     expect(told(judged(given, more))).toBe(expected);
   });
 
   test('a speed is shown below 1 where it is slower, and judged as the time of a token', () => {
-    const row = judged(pairs(20, { numbers: { ...stream, tokenMs: 50 } }, { numbers: stream })).rows.find(
-      ({ key }) => key === 'tokenMs',
-    );
+    const row = judged(pairs(20, streamWith({ tokenMs: 50 }), stream)).rows.find(({ key }) => key === 'tokenMs');
     expect(row?.shown).toEqual(['40', '20', expect.stringMatching(/^0\.50 × \(0\.49–0\.51\), limit 0\.83 ×$/)]);
     expect(row?.numbers).toMatchObject({ production: expect.closeTo(25, 0), ratio: expect.closeTo(2, 1), limit: 1.2 });
   });
@@ -241,15 +203,11 @@ test.for<[EndpointTest['expect'], string]>([
 });
 
 test.for<[string, Pair[], string]>([
-  ['production', pairs(20, { numbers: stream }), 'production does not stream'],
-  ['the candidate', pairs(20, 100, { numbers: stream }), 'candidate does not stream'],
+  ['production', pairs(20, stream), 'production does not stream'],
+  ['the candidate', pairs(20, 100, stream), 'candidate does not stream'],
   ['neither', pairs(20, 100), ''],
-  ['both', pairs(20, { numbers: stream }, { numbers: stream }), ''],
-  [
-    'production in part',
-    [...pairs(5, { numbers: stream }), ...pairs(15, { numbers: stream }, { numbers: stream })],
-    'production streams 15 of 20 answers',
-  ],
+  ['both', pairs(20, stream, stream), ''],
+  ['production in part', [...pairs(5, stream), ...pairs(15, stream, stream)], 'production streams 15 of 20 answers'],
 ])('who does not stream is told: %s', ([, given, words]) => {
   expect(judged(given).rows.find(({ key }) => key === 'whole')?.shown[2]).toBe(words);
 });
@@ -308,11 +266,7 @@ describe('of several tests', () => {
   const verdict = (...groups: Group[]) => judgeAll(groups, { rules: { slower: 0.2 }, again: [] }).verdict;
   test.for<[string, Group[], string]>([
     ['the gravest', [group(pairs(20, 100)), group(pairs(20, 150))], 'slower'],
-    [
-      'a new route, which production never answers, is left out',
-      [group([], { stopped: '404' }), group(pairs(20, 100))],
-      'fine',
-    ],
+    ['a new route, never answered, is left out', [group([], { stopped: '404' }), group(pairs(20, 100))], 'fine'],
     ['all of them', [group([], { stopped: '404' })], 'not-compared'],
     ['one that was cut short', [group(pairs(7, 100)), group(pairs(20, 100))], 'not-compared'],
     ['one that was cut short beside one that is slower', [group(pairs(7, 100)), group(pairs(20, 150))], 'slower'],

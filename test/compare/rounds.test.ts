@@ -132,18 +132,10 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
     },
     { verdicts: ['not-compared', 'fine'], requests: 2 + 5 },
   ],
+  ['of production awake, 503 counts', { production: () => failing(503) }, { verdicts: ['not-compared'], requests: 1 }],
+  ['production asleep', { rules: few, production: asleepFor(3), upAfter: 1 }, { verdicts: ['fine'], requests: 4 + 5 }],
   [
-    'of production awake, 503 is its answer',
-    { production: () => failing(503) },
-    { verdicts: ['not-compared'], requests: 1 },
-  ],
-  [
-    'production asleep is waited for',
-    { rules: few, production: asleepFor(3), upAfter: 1 },
-    { verdicts: ['fine'], requests: 4 + 5 },
-  ],
-  [
-    'and not asked before a worker serves',
+    'and not before a worker serves',
     { rules: few, production: asleepFor(1), upAfter: 9 },
     { verdicts: ['fine'], requests: 2 + 5 },
   ],
@@ -236,11 +228,7 @@ describe('what would be refused is asked again', () => {
       { candidate: ({ nth }) => (nth % 2 === 0 ? failing(503) : late(100)) },
       { right: 'worse', requests: 21 },
     ],
-    [
-      'nor where both sides fail alike',
-      { candidate: from(4, 8), production: from(4, 8) },
-      { right: 'fine', requests: 21 },
-    ],
+    ['nor where both fail alike', { candidate: from(4, 8), production: from(4, 8) }, { right: 'fine', requests: 21 }],
   ])('%s', async ([, scene, { right, requests }]) => {
     const { played } = await play({ production: () => late(100), ...scene });
     const rows = expect.arrayContaining([expect.objectContaining({ key: 'right', verdict: right })]);

@@ -26,16 +26,8 @@ const notPlayed: readonly { page: string; text: string; why: string }[] = [
     text: 'uses: acme/platform/',
     why: 'calls reusable.yml, which is played',
   },
-  {
-    page: 'docs/recipes/plan-and-approve.md',
-    text: 'approved-plan',
-    why: 'a step of plan-and-approve.yml, which is played',
-  },
-  {
-    page: 'docs/recipes/golden-set.md',
-    text: '{"chat": ',
-    why: 'lines of prompts, which test/spec/prompts.test.ts reads',
-  },
+  { page: 'docs/recipes/plan-and-approve.md', text: 'approved-plan', why: 'of plan-and-approve.yml, which is played' },
+  { page: 'docs/recipes/golden-set.md', text: '{"chat": ', why: 'prompts, which test/spec/prompts.test.ts reads' },
   { page: 'docs/recipes/golden-set.md', text: 'jq -R', why: 'commands of jq' },
   { page: 'docs/recipes/other-ci.md', text: 'image: node:24', why: 'of GitLab; commands.test.ts plays its commands' },
 ];

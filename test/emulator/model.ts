@@ -39,7 +39,10 @@ export const modelSchema = z.strictObject({
   knows: z.exactOptional(z.record(z.string(), z.string())),
   /** What chats are answered by turns, in the place of `words`. */
   sayings: z.exactOptional(z.array(z.array(z.string()).readonly()).min(1).readonly()),
-  /** Added to each number of an embedding. Default 0. */
+  /** A dead engine behind a healthy server: only `/health` and `/v1/models` are ever answered. */
+  hangs: z.exactOptional(z.boolean()),
+  /** Fields of a body that are answered 422. */
+  refuses: z.exactOptional(z.array(z.string()).readonly()),
   /** Answers a chat whole although a stream was asked for. */
   isWhole: z.exactOptional(z.boolean()),
   /** What requests must carry in `authorization`, after `Bearer `. Default: nothing. */
@@ -106,6 +109,9 @@ export class Models {
     if (model.key !== undefined && call.headers.authorization !== `Bearer ${model.key}`)
       return jsonAnswer(401, errorOf('Unauthorized'));
     if (call.path.endsWith('/models')) return modelAnswer(model, call, time);
+    if (model.hangs && !call.path.endsWith('/health')) return { ...jsonAnswer(200, {}), headers: {}, stream: () => {} };
+    const [extra] = (model.refuses ?? []).filter((field) => Object.hasOwn(Object(call.body), field));
+    if (extra !== undefined) return jsonAnswer(422, { detail: [{ type: 'extra_forbidden', loc: ['body', extra] }] });
     found.served += 1;
     if (model.failsEach !== undefined && found.served % model.failsEach === 0)
       return jsonAnswer(503, errorOf('the server is overloaded'));

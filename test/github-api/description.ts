@@ -43,6 +43,7 @@ async function read() {
   ajv.addFormat('int64', { type: 'number', validate: Number.isSafeInteger });
   // The empty text is GitHub's own default for an address that there is not.
   ajv.addFormat('uri', (text) => text === '' || URL.canParse(text));
+  ajv.addFormat('email', /@/);
   ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/);
 
   const byId = new Map<string, { object: OperationObject; method: string; path: string }>();

@@ -49,6 +49,7 @@ test('every operation answers as the description says', async () => {
     pulls: [{ number: 1 }, { number: 2, state: 'closed', merged: true }],
     commits: { a: [], b: ['a'], c: ['a'] },
   });
+  api.setRun(9, 'success');
   const comment = await ask(api, `POST ${repo}/issues/1/comments`, { body: { body: 'one' } });
   const byId = `${repo}/issues/comments/${comment.body.id}`;
   expect({
@@ -59,8 +60,9 @@ test('every operation answers as the description says', async () => {
     pull: (await ask(api, `GET ${repo}/pulls/2`)).body.merged,
     compared: (await ask(api, `GET ${repo}/compare/b...c`)).body.status,
     unknown: (await ask(api, `GET ${repo}/compare/b...z`)).status,
+    run: (await ask(api, `GET ${repo}/actions/runs/9`)).body.conclusion,
   }).toEqual({
     ...{ updated: 'two', listed: 1, deleted: 204, gone: 404 },
-    ...{ pull: true, compared: 'diverged', unknown: 404 },
+    ...{ pull: true, compared: 'diverged', unknown: 404, run: 'success' },
   });
 });

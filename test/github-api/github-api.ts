@@ -18,7 +18,7 @@ import {
   type Right,
   refusal,
 } from './wire.ts';
-import { type Author, actionsBot, type StoredComment, type StoredPull, World } from './world.ts';
+import { type Author, actionsBot, type RunConclusion, type StoredComment, type StoredPull, World } from './world.ts';
 
 export type { Fault } from './wire.ts';
 export { type Author, actionsBot } from './world.ts';
@@ -52,7 +52,7 @@ type Request = Open<Arrival>;
 
 export async function startGitHubApi(options: GitHubApiOptions = {}) {
   const { token = 'test-token', repository = 'acme/llama', basePath = '', author = actionsBot } = options;
-  const all = { contents: 'write', 'pull-requests': 'write' } as const;
+  const all = { actions: 'write', contents: 'write', 'pull-requests': 'write' } as const;
   let permissions: Record<Right, Level> = { ...all, ...options.permissions };
   const world = new World({ repository, author, lateLists: options.lateLists ?? 0 });
   const description = await loadDescription();
@@ -168,6 +168,7 @@ export async function startGitHubApi(options: GitHubApiOptions = {}) {
       permissions = { ...permissions, ...change };
     },
     setPull,
+    setRun: (id: number, conclusion: RunConclusion): void => void world.runs.set(id, conclusion),
     setBranch,
     /** Returns the id. */
     addComment: (comment: Parameters<World['addComment']>[0]): number => world.addComment(comment).id,

@@ -36,6 +36,7 @@ const table: Readonly<Record<Route['operation'], readonly [Right, Handler]>> = {
   'issues/delete-comment': ['pull-requests', ofComment(deleteComment)],
   'pulls/get': ['pull-requests', ofPull(getPull)],
   'repos/compare-commits-with-basehead': ['contents', compareCommits],
+  'actions/get-workflow-run': ['actions', getRun],
 };
 
 export const operations: readonly string[] = Object.keys(table);
@@ -139,6 +140,20 @@ function compareCommits({ world, path, query, description, url, repo }: Exchange
     ...(page === 1 && {
       files: commits.map((sha) => ({ ...(files as Json[])[0], patch: world.patches.get(sha) ?? '' })),
     }),
+  });
+}
+
+function getRun({ world, path, description, repo }: Exchange): Answer {
+  const id = Number(path.run_id);
+  const conclusion = world.runs.get(id);
+  if (conclusion === undefined) return notFound;
+  const status = conclusion === null ? 'in_progress' : 'completed';
+  return answer(200, {
+    ...description.example('workflow-run'),
+    id,
+    url: `${repo}/actions/runs/${id}`,
+    status,
+    conclusion,
   });
 }
 

@@ -7,9 +7,10 @@ export type Operation =
   | `issues/${'list-comments' | 'create-comment' | 'update-comment' | 'delete-comment'}`
   | 'pulls/get'
   | 'repos/compare-commits-with-basehead'
+  | 'actions/get-workflow-run'
   | 'graphql';
 
-export type Right = 'contents' | 'pull-requests';
+export type Right = 'actions' | 'contents' | 'pull-requests';
 export type Level = 'none' | 'read' | 'write';
 
 export interface Answer {

@@ -30,6 +30,9 @@ export interface StoredPull {
   readonly headRepository: string;
 }
 
+/** Null while it is in progress. */
+export type RunConclusion = 'success' | 'failure' | null;
+
 export interface WorldOptions {
   readonly repository: string;
   readonly author: Author;
@@ -43,6 +46,7 @@ export class World {
   /** Commit → its parents. */
   readonly commits = new Map<string, readonly string[]>();
   readonly patches = new Map<string, string>();
+  readonly runs = new Map<number, RunConclusion>();
   /** Branch → its last commit. */
   readonly branches = new Map<string, string>();
   readonly options: WorldOptions;

@@ -104,12 +104,7 @@ describe('given up', () => {
     ['asked to wait all the time there is', [asking(60_000)], {}, { because: 'retry-after' }],
     ['no time for the wait', [unavailable], { takesMs: 59_750 }, { because: 'time', attempts: 1 }],
     ['never reached', [notSent, notSent], { takesMs: 15_000 }, { because: 'unreachable', attempts: 2 }],
-    [
-      'never reached, and not needed',
-      [notSent],
-      { takesMs: 3000, reachMs: 3000 },
-      { because: 'unreachable', attempts: 1 },
-    ],
+    ['never reached, not needed', [notSent], { takesMs: 3000, reachMs: 3000 }, { because: 'unreachable', attempts: 1 }],
     ['the time went with the attempt', [unavailable], { takesMs: 61_000 }, { because: 'time' }],
   ])('%s', async (_, failures, options, expected) => {
     const { result } = await run(failures, options);

@@ -32,7 +32,7 @@ const previewDefaults = { label: '', drafts: false, maxAgeSeconds: undefined, wo
 
 describe('values', () => {
   test('have the defaults of action.yml', () => {
-    expect(parse(required)).toEqual({ inputs: defaults, problems: [] });
+    expect(parse(required)).toEqual({ inputs: defaults, problems: [], unread: [] });
   });
 
   const map = (values: object): ReadonlyMap<string, string> => new Map(Object.entries(values));
@@ -81,6 +81,7 @@ describe('values', () => {
     expect(parse({ ...required, ...given })).toEqual({
       inputs: { ...defaults, ...expected },
       problems: [],
+      unread: [],
     });
   });
 
@@ -88,9 +89,21 @@ describe('values', () => {
     const service = { GPU_ENDPOINT_BASE_URL: ' https://env.example ', GPU_ENDPOINT_API_KEY: 'env-key' };
     const env = { ...service, NAME: 'x', IMAGE: 'x' };
     const inputs = { ...defaults, baseUrl: 'https://env.example', apiKey: 'env-key' };
-    expect(parse({}, env)).toEqual({ inputs, problems: [] });
+    expect(parse({}, env)).toEqual({ inputs, problems: [], unread: [] });
     expect(parse(required, env).inputs).toMatchObject({ baseUrl: 'https://api.example.com', apiKey: 'key-1' });
   });
+});
+
+test.for<[Given, string[]]>([
+  [{ command: 'test', image: 'a:2', wait: 'none' }, ['image']],
+  [{ command: 'list', variables: 'A=b', 'secret-envs': 'A=b' }, ['variables', 'secret-envs']],
+  [{ command: 'test', image: 'spec', 'secret-envs': 'A=b' }, []],
+  [{ command: 'logs', image: ' spec ', 'secret-envs': 'none' }, []],
+  [{ command: 'delete', image: '', variables: 'A=b', 'wait-timeout': ' 20m ' }, []],
+  [{ command: 'deploy', image: 'a:2', wait: 'none', comment: 'false' }, []],
+])('of %j, what the command does not read is told', ([given, expected]) => {
+  const { unread, problems } = parse({ ...required, ...given });
+  expect([unread.map(({ input }) => input), problems]).toEqual([expected, []]);
 });
 
 const duration = 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year.';

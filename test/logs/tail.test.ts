@@ -28,11 +28,7 @@ const oom = 'torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 2.00 
 
 test.for<[string, readonly string[], string]>([
   ['the last line of a traceback', ['Traceback (most recent call last):', '  File "a.py"', oom, 'bye'], oom],
-  [
-    'an exception behind a prefix',
-    ['(Worker pid=7) ERROR 11-22 [core.py:1] ValueError: no such model'],
-    'ValueError: no such model',
-  ],
+  ['an exception', ['(Worker pid=7) ERROR 11-22 [core.py:1] ValueError: no such model'], 'ValueError: no such model'],
   ['an exception without a text', ['KeyboardInterrupt'], 'KeyboardInterrupt'],
   ['memory before what follows from it', [oom, 'RuntimeError: Engine core initialization failed.'], oom],
   ['the last of several', ['KeyError: a', 'KeyError: b'], 'KeyError: b'],

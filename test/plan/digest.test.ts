@@ -101,7 +101,7 @@ describe('it is approved', () => {
     ['where all endpoints are as approved', [deployed(created, create(created)), deployed(spec)], true],
     ['where one is still to be changed, as approved', [planOf(spec), deployed(created, create(created))], true],
     [
-      'not where one is to be changed from something else',
+      'not where one is changed from something else',
       [planOf(spec, withConfig({ rootfsSize: 50 })), create(created)],
       false,
     ],

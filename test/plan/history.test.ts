@@ -59,14 +59,13 @@ function moved({ recorded, before = '', live = recorded, record = {}, ours, isBa
   return versions.map(shown).join(' ');
 }
 
+const parked = { parked: { minNum: 0, freeTimeout: 60 } };
+const ofTerminal = { repository: undefined, commit: undefined, run: undefined };
+
 test.for<[string, Case, string]>([
   ['the replaced version comes first', { recorded: 'b', before: 'a', ours: 'c' }, 'b a'],
   ['five are remembered', { recorded: 'f', before: 'e d c b a', ours: 'g' }, 'f e d c b'],
-  [
-    'a version that no run has proved does not enter',
-    { recorded: 'b', before: 'a', record: { parked: { minNum: 0, freeTimeout: 60 } }, ours: 'c' },
-    'a',
-  ],
+  ['a version that no run has proved does not enter', { recorded: 'b', before: 'a', record: parked, ours: 'c' }, 'a'],
   ['the same bytes again', { recorded: 'b', before: 'a', ours: 'b' }, 'a'],
   ['bytes that come back leave their place', { recorded: 'b', before: 'a', ours: 'a' }, 'b'],
   ['a way back leaves what it replaces', { recorded: 'b', before: 'a', ours: 'a', isBack: true }, 'b!'],
@@ -76,39 +75,18 @@ test.for<[string, Case, string]>([
   ['what contains it ends it', { recorded: 'a', before: 'b!', ours: 'c' }, 'a b'],
   ['the version that was left comes back on purpose', { recorded: 'a', before: 'b!', ours: 'b', isBack: true }, 'a'],
   ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b', isBack: true }, 'a c!'],
-  [
-    'what was changed by hand, and the version below it',
-    { recorded: 'b', before: 'a', live: 'f', ours: 'c' },
-    'f? b a',
-  ],
-  [
-    'by hand over what no run has proved',
-    { recorded: 'b', before: 'a', live: 'f', record: { parked: { minNum: 0, freeTimeout: 60 } }, ours: 'c' },
-    'f? a',
-  ],
+  ['changed by hand, and the version below it', { recorded: 'b', before: 'a', live: 'f', ours: 'c' }, 'f? b a'],
+  ['by hand over what no run has proved', { recorded: 'b', before: 'a', live: 'f', record: parked, ours: 'c' }, 'f? a'],
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
-  [
-    'of a command line',
-    {
-      recorded: 'b',
-      before: 'a',
-      record: { repository: undefined, commit: undefined, run: undefined },
-      ours: 'c',
-    },
-    'b? a',
-  ],
+  ['of a command line', { recorded: 'b', before: 'a', record: ofTerminal, ours: 'c' }, 'b? a'],
   [
     'of another repository',
     { recorded: 'b', before: 'a!', record: { repository: 'x/y', repositoryId: '8' }, ours: 'c' },
     'b? a?',
   ],
+  ['of a record of 1.0', { recorded: 'b', record: { before: undefined, over: 'd'.repeat(40) }, ours: 'c' }, 'b -!'],
   [
-    'of a record of version 1.0',
-    { recorded: 'b', record: { before: undefined, over: 'd'.repeat(40) }, ours: 'c' },
-    'b -!',
-  ],
-  [
-    'of a record of version 1.0, once something newer comes',
+    'of a record of 1.0, once something newer comes',
     { recorded: 'b', record: { before: undefined, over: 'c'.repeat(40) }, ours: 'd' },
     'b',
   ],

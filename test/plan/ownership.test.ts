@@ -34,12 +34,7 @@ describe('an endpoint', () => {
     ['recorded as no preview is not one', {}, { pullRequest: 7 }, otherRecord],
     ['without a record is no preview', undefined, { pullRequest: 7 }, noRecord],
     ['without a record is a preview, once adopted', undefined, { pullRequest: 7, ...adopt }, undefined],
-    [
-      'of another repository is no preview of ours',
-      { repository: 'other/repo', pullRequest: 7 },
-      { pullRequest: 7 },
-      foreign,
-    ],
+    ['of another repository is not ours', { repository: 'other/repo', pullRequest: 7 }, { pullRequest: 7 }, foreign],
     ['that is a preview may be deployed otherwise by its repository', { pullRequest: 7 }, {}, undefined],
   ])('%s', ([, recorded, { repository = 'acme/llama', allow = '', pullRequest }, message]) => {
     const live = endpoint('e1', { name: 'llama-pr-7', ...(recorded && { recorded }) });

@@ -22,11 +22,7 @@ describe('what the spec does not mention is not changed', () => {
     ['one worker member leaves the others', { name: 'llama', workerConfig: { maxNum: 5 } }, fiveWorkers],
     ['an image leaves credential and command', { name: 'llama', image: { image: 'a:2' } }, newImage],
     ['a health path alone', { name: 'llama', healthy: { path: '/' } }, { healthy: { path: '/' } }],
-    [
-      'envs that no deploy has written stay',
-      { name: 'llama', ...debug },
-      { envs: [...liveConfig.envs.slice(0, 1), ...debug.envs] },
-    ],
+    ['envs of no deploy stay', { name: 'llama', ...debug }, { envs: [...liveConfig.envs.slice(0, 1), ...debug.envs] }],
     ['products are owned whole', { name: 'llama', products: ['1'] }, { products: ['1'] }],
     ['volumes are owned whole', { name: 'llama', volumeMounts: [] }, { volumeMounts: [] }],
   ])('%s', ([, spec, difference]) => {

@@ -99,11 +99,7 @@ describe('a preview', () => {
 const fromFork = { isFromFork: true };
 const gets = 'so its spec is validated and no preview is deployed.';
 test.for<[string, Case, string]>([
-  [
-    'of a fork without secrets',
-    { inputs: noKey, pullRequest: fromFork },
-    `comes from a fork and gets no secrets, ${gets}`,
-  ],
+  ['of a fork, no secrets', { inputs: noKey, pullRequest: fromFork }, `comes from a fork and gets no secrets, ${gets}`],
   ['of a fork with a key', { pullRequest: fromFork }, `comes from a fork, where anyone may have written it, ${gets}`],
   [
     'by Dependabot, closed',

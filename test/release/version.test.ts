@@ -7,12 +7,7 @@ import { channelsOf } from '../../scripts/release/version.ts';
 
 test.for<[string, string, string[], ReturnType<typeof channelsOf>]>([
   ['the first', '1.0.0', [], { majorTag: 'v1', npmTag: 'latest' }],
-  [
-    'the newest, its own tag among the others',
-    '1.10.0',
-    ['v1', 'v1.9.9', 'v1.10.0'],
-    { majorTag: 'v1', npmTag: 'latest' },
-  ],
+  ['the newest, its tag among others', '1.10.0', ['v1', 'v1.9.9', 'v1.10.0'], { majorTag: 'v1', npmTag: 'latest' }],
   ['a new major', '2.0.0', ['v1', 'v1.9.0'], { majorTag: 'v2', npmTag: 'latest' }],
   ['a fix of the major before', '1.9.1', ['v1.9.0', 'v2.0.0'], { majorTag: 'v1', npmTag: 'maintenance' }],
   ['a fix of an older line', '1.8.1', ['v1.9.0', 'v1.8.0'], { majorTag: undefined, npmTag: 'maintenance' }],

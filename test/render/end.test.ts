@@ -72,132 +72,61 @@ function endAfter(plan: Plan, { read, ...part }: Happened): End {
   return endOf(plan, { ...start, ...part, endpoint: read ? readingOf(read) : start.endpoint }, 0);
 }
 
+const gone = worker('w1', 'exited');
+const nobody = endpointOf('2', [exited]);
+const theirs = endpointOf('theirs', [old, fresh]);
+const [before, during] = [endpointOf('1', [old]), endpointOf('2', [old, exited])];
+const failed = (code: DeployError['code'], happened: Happened = {}): Happened => ({
+  ...happened,
+  failure: failureOf(code),
+});
+const left = (kind: 'unproved' | 'parked' | 'deleted' | 'not-restored' | 'foreign' | 'rival' | 'gone') => ({
+  left: { kind },
+});
+const undone = { ...updated, problem, ...left('not-restored') };
+const rival = { ...failed('conflict'), ...left('rival'), endpointId: 'e1' };
+const unconfirmed = { ...failed('cancelled'), changed: true, unconfirmed: 'update-v1' } as const;
+const shortage = { ...failed('no-capacity'), changed: true, operation: 'updated' } as const;
+const short = [worker('w3', 'pulling'), waiting('', noGpu), waiting('w5', noGpu)];
+const oom = endpointOf('1', [waiting('w2', 'OOM killed')], { minNum: 0 });
+const writtenBack = { ...restored, problem, left: { kind: 'written-back', except: [] } } as const;
+
 const ends: [name: string, plan: Plan, happened: Happened][] = [
-  ['refused', update, { failure: failureOf('owned') }],
-  ['refused, no endpoint', creation, { failure: failureOf('quota') }],
-  ['a create in doubt', creation, { failure: failureOf('cancelled'), changed: true, unconfirmed: 'create-v1' }],
-  ['an update in doubt', update, { failure: failureOf('cancelled'), changed: true, unconfirmed: 'update-v1' }],
+  ['refused', update, failed('owned')],
+  ['refused, no endpoint', creation, failed('quota')],
+  ['a create in doubt', creation, { ...unconfirmed, unconfirmed: 'create-v1' }],
+  ['an update in doubt', update, unconfirmed],
   ['created, not read', creation, created],
-  ['created, crashed', creation, { ...created, read: endpointOf('2', [exited]) }],
-  [
-    'created, wrong answers',
-    creation,
-    { ...created, failure: failureOf('test-failed'), read: endpointOf('2', [fresh]) },
-  ],
-  [
-    'created, not parked',
-    creation,
-    { ...created, problem, left: { kind: 'unproved' }, read: endpointOf('2', [exited]) },
-  ],
+  ['created, crashed', creation, { ...created, read: nobody }],
+  ['created, wrong answers', creation, failed('test-failed', { ...created, read: endpointOf('2', [fresh]) })],
+  ['created, not parked', creation, { ...created, problem, ...left('unproved'), read: nobody }],
   ['created, stopped', creation, { ...created, read: endpointOf('2', [], { state: 'stopped' }) }],
-  ['parked', creation, { ...created, left: { kind: 'parked' }, read: endpointOf('2', [], { minNum: 0 }) }],
-  ['deleted', creation, { ...created, operation: undefined, left: { kind: 'deleted' }, read: endpointOf('2', []) }],
-  ['kept, the old one serves', update, { ...updated, read: endpointOf('2', [old, exited]) }],
-  ['kept, nobody serves', update, { ...updated, read: endpointOf('2', [exited]) }],
-  [
-    'cancelled',
-    update,
-    { ...updated, failure: failureOf('cancelled'), read: endpointOf('2', [old, worker('w2', 'pulling')]) },
-  ],
-  ['cancelled, created', creation, { ...created, failure: failureOf('cancelled'), read: endpointOf('2', [exited]) }],
-  ['restored', update, { ...restored, read: endpointOf('1', [old]) }],
-  [
-    'restored to sleep, a worker is left',
-    update,
-    { ...restored, read: endpointOf('1', [waiting('w2', 'OOM killed')], { minNum: 0 }) },
-  ],
-  [
-    'restored in part',
-    update,
-    { ...restored, left: { ...restored.left, except: ['regionId'] }, read: endpointOf('1', [old]) },
-  ],
-  [
-    'written back',
-    update,
-    {
-      ...restored,
-      problem,
-      left: { kind: 'written-back', except: [] },
-      read: endpointOf('1', [worker('w3', 'exited')]),
-    },
-  ],
-  [
-    'not restored',
-    update,
-    { ...updated, problem, left: { kind: 'not-restored' }, read: endpointOf('2', [old, exited]) },
-  ],
-  [
-    'perhaps restored',
-    update,
-    {
-      ...updated,
-      problem,
-      unconfirmed: 'update-v1',
-      left: { kind: 'not-restored' },
-      read: endpointOf('2', [exited]),
-    },
-  ],
-  [
-    'not restored, refused',
-    update,
-    {
-      ...updated,
-      problem: failureOf('rejected'),
-      left: { kind: 'not-restored' },
-      read: endpointOf('2', [exited]),
-    },
-  ],
-  [
-    'changed by someone',
-    update,
-    { ...updated, failure: failureOf('conflict'), left: { kind: 'foreign' }, read: endpointOf('theirs', [old, fresh]) },
-  ],
-  ['created by another', creation, { failure: failureOf('conflict'), left: { kind: 'rival' }, endpointId: 'e1' }],
-  [
-    'created by another, read',
-    creation,
-    { failure: failureOf('conflict'), left: { kind: 'rival' }, endpointId: 'e1', read: endpointOf('1', [fresh]) },
-  ],
-  [
-    'deleted by someone',
-    update,
-    { ...updated, failure: failureOf('not-found'), left: { kind: 'gone' }, read: endpointOf('2', [fresh]) },
-  ],
-  [
-    'unchanged, crashed',
-    again,
-    { ...crashed, operation: 'unchanged', read: endpointOf('2', [worker('w1', 'exited')]) },
-  ],
-  [
-    'unchanged, parked',
-    again,
-    { ...crashed, operation: 'unchanged', left: { kind: 'parked' }, read: endpointOf('2', []) },
-  ],
+  ['parked', creation, { ...created, ...left('parked'), read: endpointOf('2', [], { minNum: 0 }) }],
+  ['deleted', creation, { ...created, operation: undefined, ...left('deleted'), read: endpointOf('2', []) }],
+  ['kept, the old one serves', update, { ...updated, read: during }],
+  ['kept, nobody serves', update, { ...updated, read: nobody }],
+  ['cancelled', update, failed('cancelled', { ...updated, read: endpointOf('2', [old, worker('w2', 'pulling')]) })],
+  ['cancelled, created', creation, failed('cancelled', { ...created, read: nobody })],
+  ['restored', update, { ...restored, read: before }],
+  ['restored to sleep, a worker is left', update, { ...restored, read: oom }],
+  ['restored in part', update, { ...restored, left: { kind: 'restored', except: ['regionId'] }, read: before }],
+  ['written back', update, { ...writtenBack, read: endpointOf('1', [worker('w3', 'exited')]) }],
+  ['not restored', update, { ...undone, read: during }],
+  ['perhaps restored', update, { ...undone, unconfirmed: 'update-v1', read: nobody }],
+  ['not restored, refused', update, { ...undone, problem: failureOf('rejected'), read: nobody }],
+  ['changed by someone', update, failed('conflict', { ...updated, ...left('foreign'), read: theirs })],
+  ['created by another', creation, rival],
+  ['created by another, read', creation, { ...rival, read: endpointOf('1', [fresh]) }],
+  ['deleted by someone', update, failed('not-found', { ...updated, ...left('gone'), read: endpointOf('2', [fresh]) })],
+  ['unchanged, crashed', again, { ...crashed, operation: 'unchanged', read: endpointOf('2', [gone]) }],
+  ['unchanged, parked', again, { ...crashed, operation: 'unchanged', ...left('parked'), read: endpointOf('2', []) }],
   ['unchanged, wrong answers', { ...again, tests: [{ get: '/health' }] }, wrongAnswers],
   ['unchanged, wrong answers to a new test', { ...again, tests: [{ get: '/new' }] }, wrongAnswers],
-  ['scaled up, not seen', scaledUp, { failure: failureOf('cancelled'), changed: true, unconfirmed: 'update-v1' }],
-  [
-    'a shortage',
-    scaledUp,
-    {
-      ...{ failure: failureOf('no-capacity'), changed: true, operation: 'updated' },
-      read: endpointOf('1', [worker('w3', 'pulling'), waiting('', noGpu), waiting('w5', noGpu)], { minNum: 3 }),
-    },
-  ],
-  [
-    'a shortage of all',
-    scaledUp,
-    {
-      ...{ failure: failureOf('no-capacity'), changed: true, operation: 'updated' },
-      read: endpointOf('1', [waiting('w4', noGpu)], { minNum: 1 }),
-    },
-  ],
+  ['scaled up, not seen', scaledUp, unconfirmed],
+  ['a shortage', scaledUp, { ...shortage, read: endpointOf('1', short, { minNum: 3 }) }],
+  ['a shortage of all', scaledUp, { ...shortage, read: endpointOf('1', [waiting('w4', noGpu)], { minNum: 1 }) }],
   ['unchanged, unreadable', again, { failure: problem, operation: 'unchanged' }],
-  [
-    'changed in a restore',
-    update,
-    { ...updated, problem: failureOf('conflict'), left: { kind: 'foreign' }, read: endpointOf('2', [exited]) },
-  ],
+  ['changed in a restore', update, { ...updated, problem: failureOf('conflict'), ...left('foreign'), read: nobody }],
 ];
 
 test('a red end answers what, who is served, what is billed, and what is next', () => {

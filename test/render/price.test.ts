@@ -44,12 +44,7 @@ const other = { ...liveEndpoint, config: { ...liveConfig, workerConfig: { ...liv
 const asleep = { ...liveEndpoint, config: { ...liveConfig, workerConfig: { ...liveConfig.workerConfig, minNum: 0 } } };
 
 test.for<[string, Spec, Endpoint | undefined, string]>([
-  [
-    'a creation',
-    { ...spec, workerConfig: { minNum: 1, maxNum: 3 } },
-    undefined,
-    '0.69 an hour while idle, at most 2.07',
-  ],
+  ['creation', { ...spec, workerConfig: { minNum: 1, maxNum: 3 } }, undefined, '0.69 an hour while idle, at most 2.07'],
   ['a creation that sleeps', spec, undefined, 'asleep 0, awake 0.69 an hour'],
   ['a creation without a price', { name: 'llama', workerConfig: { minNum: 1 } }, undefined, ''],
   ['no change', spec, liveEndpoint, ''],
@@ -59,7 +54,7 @@ test.for<[string, Spec, Endpoint | undefined, string]>([
   ['more workers, without a price', { name: 'llama', workerConfig: { maxNum: 5 } }, liveEndpoint, ''],
   ['another GPU', { ...spec, products: ['2'] }, liveEndpoint, '0.69 an hour while idle, at most 2.07'],
   [
-    'other GPUs and workers',
+    'others',
     { ...spec, workerConfig: { gpuNum: 1, minNum: 2, maxNum: 3 } },
     other,
     '1.38 an hour while idle, at most 2.07',

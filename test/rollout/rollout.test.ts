@@ -142,11 +142,7 @@ describe('a restore looks first', () => {
   // As of every run: the envs that were there before are not its own.
   const given = { waitTimeoutSeconds: 20, record: { envKeys: '8.' } };
   test.for<[string, Shape, number[]]>([
-    [
-      'a late reading, which shows what was before the update, is not taken for the restore',
-      until(25, stale, unready),
-      [0, 26],
-    ],
+    ['a late reading, as before the update, is not taken for the restore', until(25, stale, unready), [0, 26]],
     ['a reading that lacks the image is read again for minutes', until(250, partial, unready), [0, 250]],
     ['what stays as it was before is restored already', stale, [0]],
   ])('%s', async ([, shape, seconds]) => {
@@ -190,14 +186,9 @@ describe('nothing is restored', () => {
   const short = { waitTimeoutSeconds: 20 };
   test.for<[string, Course, object, number?]>([
     ['where a reading shows what a lost update has done', { updates: [lost] }, endedAs('updated')],
+    ['where a second try does it', { updates: [lost, undefined], isLostDone: false }, endedAs('updated'), 2],
     [
-      'where a lost update is done at the second try',
-      { updates: [lost, undefined], isLostDone: false },
-      endedAs('updated'),
-      2,
-    ],
-    [
-      'over a change that somebody else has made',
+      'over the change of somebody else',
       { given: short, shape: until(5, unready, foreign) },
       endedAs('updated', 'conflict'),
     ],
@@ -208,11 +199,7 @@ describe('nothing is restored', () => {
       { ...endedAs(undefined, 'unavailable'), changed: true },
     ],
     ['where the update was refused', { updates: [refusal('quota')] }, endedAs(undefined, 'quota')],
-    [
-      'with on-failure: keep',
-      { given: { ...short, onFailure: 'keep' }, shape: unready },
-      endedAs('updated', 'timeout'),
-    ],
+    ['on-failure: keep', { given: { ...short, onFailure: 'keep' }, shape: unready }, endedAs('updated', 'timeout')],
     [
       'where a lost update could not be read since: it stays unconfirmed',
       { updates: [lost], shape: away },

@@ -83,7 +83,7 @@ async function testOver({ shown, answer, write = replaced, seconds = 600, ...cou
 }
 
 const [both, alone] = ['old running+, new running+', 'new running+'];
-const keeping = writeOver('keeps');
+const [keeping, fromNone] = [writeOver('keeps'), writeOver('replaces', { old: [] })];
 const weighing = (weight: Weight): TestPass => ({ ...wrong, weight });
 const atZero = (workers: string) => ({ minNum: 0, workers });
 const until = <Value>(seconds: number, before: Value, after: Value) => {
@@ -114,22 +114,14 @@ test.for<[string, At<Shown>, boolean[]]>([
 test.for<[string, Course, string]>([
   ['passed on a healthy new worker', { shown: alone, answer: passed }, '0-5: passed by this'],
   ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by this'],
-  [
-    'passed on one outside the record',
-    { shown: alone, answer: passed, write: foundWith('old') },
-    '0-5: passed by this',
-  ],
+  ['passed on an unrecorded one', { shown: alone, answer: passed, write: foundWith('old') }, '0-5: passed by this'],
   ['passed beside an old one that stays for five minutes', { shown: both, answer: passed }, '300-320: passed by any'],
   [
-    'passed beside one that stays, with some of the time kept for it',
+    'passed beside one that stays, in a short time',
     { shown: both, answer: passed, seconds: 120 },
     '90-100: passed by any',
   ],
-  [
-    'passed beside one of the record',
-    { shown: both, answer: passed, write: foundWith('old') },
-    '300-320: passed by any',
-  ],
+  ['passed beside a recorded one', { shown: both, answer: passed, write: foundWith('old') }, '300-320: passed by any'],
   ['passed, and no worker is listed: nothing shows who answers', { shown: '', answer: passed }, '580-601: timeout'],
   ['passed, and none has an ID', { shown: ' running+', answer: passed }, '540-601: timeout'],
   ['passed in the end', { shown: alone, answer: until<TestPass>(100, starting, passed) }, '100-115: passed by this'],
@@ -142,7 +134,7 @@ test.for<[string, Course, string]>([
   ['silence, twice', { shown: alone, answer: weighing('silent') }, '20-30: test-failed'],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, '60-70: test-failed'],
   [
-    'a page as of a server that starts, for two minutes',
+    'a page of a server that starts, for two minutes',
     { shown: alone, answer: weighing('starting') },
     '120-135: test-failed',
   ],
@@ -163,23 +155,11 @@ test.for<[string, Course, string]>([
   ],
   ['failed on a worker that starts', { shown: alone, answer: starting, seconds: 300 }, '285-300: test-failed'],
   ['failed where an old one may answer', { shown: both, answer: wrong, seconds: 300 }, '240-300: test-failed'],
-  [
-    'failed while a new one is pulling',
-    { shown: 'old running+, new pulling', answer: wrong, seconds: 300 },
-    '285-300: test-failed',
-  ],
-  [
-    'failed on a woken worker that crashes',
-    { shown: crashing, answer: starting, write: writeOver('replaces', { old: [] }) },
-    '0-300: crashed',
-  ],
+  ['failed beside a pull', { shown: 'old running+, new pulling', answer: wrong, seconds: 300 }, '285-300: test-failed'],
+  ['failed on a woken worker', { shown: crashing, answer: starting, write: fromNone }, '0-300: crashed'],
   ['the same where nothing was written', { shown: crashing, answer: starting, write: foundWith() }, '0-300: crashed'],
   ['a crash that stays', { shown: atZero('new exited: exit code 137'), answer: starting }, '0-200: crashed'],
-  [
-    'an image that cannot be pulled',
-    { shown: atZero('new pulling: manifest unknown'), answer: starting },
-    '0-30: image-pull',
-  ],
+  ['a pull that fails', { shown: atZero('new pulling: manifest unknown'), answer: starting }, '0-30: image-pull'],
   ['somebody else’s change', { shown: alone, answer: wrong, rootfsSize: 77 }, '0-30: conflict'],
   [
     'a service that cannot be read',
@@ -216,18 +196,8 @@ describe('asked again', () => {
 
   test.for<[string, Shown, At<TestPass>, object]>([
     ['until each of two can have answered', both, passed, { end: 'passed by any', count: 6 }],
-    [
-      'until each of three can',
-      'old running+, old2 running+, new running+',
-      passed,
-      { end: 'passed by any', count: 9 },
-    ],
-    [
-      'in a row: one without an answer in between',
-      both,
-      (second) => (second === 303 ? starting : passed),
-      { count: 10 },
-    ],
+    ['for each of three', 'old running+, old2 running+, new running+', passed, { end: 'passed by any', count: 9 }],
+    ['in a row: one unanswered in between', both, (second) => (second === 303 ? starting : passed), { count: 10 }],
   ])('beside old workers that stay %s', async ([, shown, answer, expected]) => {
     const write = writeOver('replaces', { old: ['old', 'old2'] });
     const { end, asked } = await testOver({ shown, answer, write });

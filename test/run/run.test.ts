@@ -128,7 +128,7 @@ describe('a run', () => {
   const cancelled = new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGTERM' });
   test.for<[string, Error, RegExp, ErrorCode]>([
     [
-      'before it knows an endpoint',
+      'before it knows one',
       refused,
       /^the key was refused\. Nothing was changed\. [^\n]*\n.* \[unauthorized\]$/s,
       'unauthorized',
@@ -195,4 +195,10 @@ describe('what is refused', () => {
     expect(ended.ending).toBe('usage');
     expect(toldOf(ended)).not.toContain(secret);
   });
+});
+
+test('an input that the command does not read is a warning, and the run goes on', async () => {
+  const { ending, annotations } = await runWith({ command: 'list', image: 'a:2' });
+  const told = { severity: 'warning', title: 'input image', message: expect.stringContaining('changes nothing') };
+  expect([ending, annotations]).toEqual(['success', [expect.objectContaining(told)]]);
 });

@@ -102,12 +102,7 @@ describe('of several endpoints', () => {
   const several = (change = '') => `name: a\nimage: x:2\n---\nname: b\nimage: x:2${change}\n`;
 
   test.for<[string, string, string, string]>([
-    [
-      'it is one digest for all of them, in any order',
-      'name: b\nimage: x:2\n---\nname: a\nimage: x:2\n',
-      '',
-      'updated',
-    ],
+    ['it is one digest for all, in any order', 'name: b\nimage: x:2\n---\nname: a\nimage: x:2\n', '', 'updated'],
     ['where one of them has moved, none is applied', several('-other'), '', 'plan-changed'],
     ['what is more than a digest is none', several(), '\nyes', 'inputs-invalid'],
   ])('%s', async ([, text, more, expected]) => {

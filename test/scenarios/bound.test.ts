@@ -41,7 +41,7 @@ describe('secrets', () => {
     ['a run with all of them', { spec: changed, with: secrets }, 'updated', ['DB', 'HF_TOKEN', 'LOG']],
     ['a spec that does not own the envs', { spec: smallSpec }, 'unchanged', ['DB', 'HF_TOKEN', 'LOG']],
     [
-      'a spec that says them itself',
+      'a spec that says them',
       { spec: `${changed}`.replace('LOG: info', 'LOG: info, HF_TOKEN: a, DB: b') },
       'updated',
       ['DB', 'HF_TOKEN', 'LOG'],
@@ -93,7 +93,7 @@ describe('the order of commits', () => {
     ],
     ['nor does a first deploy that was parked', [broken, { ...older, annotations: [/ever served/] }]],
     [
-      'one that scales to zero and sleeps supersedes',
+      'one that sleeps at zero supersedes',
       [
         { sha: second, end: 'created' },
         { ...older, end: 'superseded' },

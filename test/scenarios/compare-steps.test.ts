@@ -13,10 +13,11 @@ const models = [
 ];
 const live = { name: 'llama', image: { image: oldImage }, workerConfig: { minNum: 1 }, envs: [recordEnv()] };
 
+const inputs = { preview: 'true', image: newImage };
+
 async function setPreviews(more: object = {}) {
   const stage = await setStage({ emulator: { models: models.map((model) => ({ ...model, ...more })) } });
   const id = stage.emulator.seed(live);
-  const inputs = { preview: 'true', image: newImage };
   return {
     ...stage,
     push: (facts: object = {}) =>
@@ -169,32 +170,22 @@ describe('a preview', () => {
     expect(stage.comment()).not.toContain('the spec has mistakes');
   });
 
-  const event = (association: string) => ({
+  const stranger = {
     name: 'issue_comment',
-    payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: association } },
-  });
-  test.for<
-    [string, { event?: ReturnType<typeof event>; isFromFork?: true } & Pick<DeploymentOptions, 'env' | 'with'>, string]
-  >([
+    payload: { issue: { number: 7, pull_request: {} }, comment: { author_association: 'NONE' } },
+  };
+  test.for<[string, { event?: typeof stranger; isFromFork?: true } & Pick<DeploymentOptions, 'env' | 'with'>, string]>([
     ['of a fork', { isFromFork: true }, 'validated'],
-    [
-      'of a fork that is deployed on purpose',
-      { isFromFork: true, with: { preview: 'true', image: newImage, allow: 'untrusted' } },
-      'created',
-    ],
-    [
-      'of Dependabot',
-      { env: { GITHUB_ACTOR: 'dependabot[bot]' }, with: { preview: 'true', image: newImage, 'api-key': '' } },
-      'validated',
-    ],
+    ['of a fork that is deployed on purpose', { isFromFork: true, with: { ...inputs, allow: 'untrusted' } }, 'created'],
+    ['of Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' }, with: { ...inputs, 'api-key': '' } }, 'validated'],
     [
       'by the comment of a stranger',
-      { event: event('NONE'), with: { name: 'llama-candidate', image: newImage } },
+      { event: stranger, with: { name: 'llama-candidate', image: newImage } },
       'inputs-invalid',
     ],
     [
       'tested by the comment of a stranger',
-      { event: event('NONE'), with: { name: 'llama-candidate', command: 'test' } },
+      { event: stranger, with: { name: 'llama-candidate', command: 'test' } },
       'inputs-invalid',
     ],
   ])('%s asks production nothing', async ([, facts, end]) => {

@@ -6,32 +6,23 @@ import { specsOf } from './deployment.ts';
 import { type Stage, setStage } from './github-stage.ts';
 import type { StepResult } from './step.ts';
 
+const always = { operation: 'any', times: 'always' } as const;
 const faults: readonly [string, Fault][] = [
-  ['401', { operation: 'any', kind: 'status', status: 401, times: 'always' }],
-  ['403', { operation: 'any', kind: 'missing-permission', times: 'always' }],
-  ['422', { operation: 'any', kind: 'status', status: 422, times: 'always' }],
-  ['429', { operation: 'any', kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 3600, times: 'always' }],
-  ['the hourly limit', { operation: 'any', kind: 'primary-rate-limit', resetAt: 4_000_000_000, times: 'always' }],
-  [
-    'a web page',
-    { operation: 'any', kind: 'status', status: 503, body: '<html>::error::down</html>', times: 'always' },
-  ],
-  [
-    'a web page that looks like success',
-    { operation: 'any', kind: 'status', status: 200, body: '<html>sign in</html>', times: 'always' },
-  ],
-  ['connections that break', { operation: 'any', kind: 'reset', times: 'always' }],
-  ['answers that get lost', { operation: 'any', kind: 'lost-answer', times: 'always' }],
-  ['answers of another shape', { operation: 'any', kind: 'wrong-body', body: { status: 'maybe' }, times: 'always' }],
+  ['401', { ...always, kind: 'status', status: 401 }],
+  ['403', { ...always, kind: 'missing-permission' }],
+  ['422', { ...always, kind: 'status', status: 422 }],
+  ['429', { ...always, kind: 'secondary-rate-limit', status: 429, retryAfterSeconds: 3600 }],
+  ['the hourly limit', { ...always, kind: 'primary-rate-limit', resetAt: 4_000_000_000 }],
+  ['a web page', { ...always, kind: 'status', status: 503, body: '<html>::error::down</html>' }],
+  ['a web page that looks like success', { ...always, kind: 'status', status: 200, body: '<html>sign in</html>' }],
+  ['connections that break', { ...always, kind: 'reset' }],
+  ['answers that get lost', { ...always, kind: 'lost-answer' }],
+  ['answers of another shape', { ...always, kind: 'wrong-body', body: { status: 'maybe' } }],
 ];
 
 const commands: readonly [string, (stage: Stage) => Promise<StepResult>, string][] = [
   ['a preview', ({ pullRequestStep }) => pullRequestStep({ action: 'opened', with: { preview: 'true' } }), 'created'],
-  [
-    'the end of a preview',
-    ({ pullRequestStep }) => pullRequestStep({ action: 'closed', with: { preview: 'true' } }),
-    'absent',
-  ],
+  ['its end', ({ pullRequestStep }) => pullRequestStep({ action: 'closed', with: { preview: 'true' } }), 'absent'],
   ['a plan', ({ pullRequestStep }) => pullRequestStep({ action: 'opened', with: { command: 'plan' } }), 'planned'],
 ];
 

@@ -57,8 +57,9 @@ export async function setStage(
     branches: { main: third },
     ...options.api,
   });
-  const step: Stage['step'] = ({ sha = first, runId = '100', ...rest } = {}) =>
-    deployTo(emulator, {
+  const step: Stage['step'] = async ({ sha = first, runId = '100', ...rest } = {}) => {
+    api.setRun(Number(runId), null);
+    const result = await deployTo(emulator, {
       ...rest,
       with: { 'github-token': api.token, ...rest.with },
       env: {
@@ -70,6 +71,9 @@ export async function setStage(
         ...rest.env,
       },
     });
+    api.setRun(Number(runId), result.exitCode === 0 ? 'success' : 'failure');
+    return result;
+  };
   return {
     emulator,
     api,

@@ -37,11 +37,7 @@ test('one that this run has found is waited for, though the service cannot pull 
 
 describe('nobody is asked', () => {
   test.for<[string, (stage: ImageStage) => DeploymentOptions, string]>([
-    [
-      'when the image stays as it is',
-      ({ repository }) => ({ spec: `name: llama\nimage: ${repository}:1\n` }),
-      'unchanged',
-    ],
+    ['when the image stays', ({ repository }) => ({ spec: `name: llama\nimage: ${repository}:1\n` }), 'unchanged'],
     ['with `off`', () => ({ with: { image: 'a:2', 'resolve-image': 'off' } }), 'updated'],
     ['by `validate` without a key', () => ({ with: { command: 'validate', 'api-key': '' } }), 'validated'],
   ])('%s', async ([, optionsFor, expected]) => {

@@ -107,12 +107,7 @@ test('no registry is asked about an image by digest that is deployed already', a
 
 describe('what cannot be resolved stops the step', () => {
   test.for<[string, (stage: ImageStage) => void, string, RegExp]>([
-    [
-      'a tag that is not there',
-      ({ registry }) => void registry.push('acme/llama', image(), '2'),
-      'image-not-found',
-      /line=2,/,
-    ],
+    ['an absent tag', ({ registry }) => void registry.push('acme/llama', image(), '2'), 'image-not-found', /line=2,/],
     [
       'a registry that says nothing',
       ({ registry }) => registry.fail({ at: 'manifest', kind: 'status', status: 429 }),

@@ -63,7 +63,7 @@ async function cell(run: Run, { command, preview, key = true }: { command: strin
 const [refused, validated] = ['inputs-invalid', 'validated'].map((word) => `${word} ${word} ${word}`);
 const columns = ['validate', 'plan', 'export', 'deploy', 'delete', 'preview', 'sweep'] as const;
 const usual = ['validated', 'shown hidden hidden', refused, refused, refused, refused, 'inputs-invalid'] as const;
-const exported = 'exported owned exported';
+const [exported, created] = ['exported owned exported', 'created created created'];
 const withoutKey = ['validated', refused, refused, refused, refused, validated, 'inputs-invalid'] as const;
 const dependabot = { env: { GITHUB_ACTOR: 'dependabot[bot]' } };
 
@@ -72,15 +72,7 @@ describe.for<[string, Run, readonly (string | undefined)[], { key: boolean }?]>(
   [
     'a collaborator, on a branch of this repository',
     onPullRequest({}),
-    [
-      'validated',
-      'shown hidden shown',
-      exported,
-      refused,
-      'deleted owned deleted',
-      'created created created',
-      'absent',
-    ],
+    ['validated', 'shown hidden shown', exported, refused, 'deleted owned deleted', created, 'absent'],
   ],
   [
     'a fork that has the key, on pull_request',

@@ -26,7 +26,7 @@ describe('a restore', () => {
           ...push,
           dies: { operation: 'update', after: 1, isDone: true },
           end: 'crashed',
-          says: [/RESTORE FAILED::/, /1 old worker \(\S+:1\) serves, 1 new one \w+.*\. 2 workers are billed/],
+          says: [/put back%2C not waited for::/, /1 worker \(\S+:1\) serves/],
         },
         {
           ...push,

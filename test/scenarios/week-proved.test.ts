@@ -37,24 +37,41 @@ describe('a version that sleeps at zero', () => {
     check: ({ log }) => expect(log.match(/testing again/g)?.length).toBeLessThan(8),
   };
 
-  test('is parked by the run that is cancelled, and the next run tries it again', async () => {
+  test('is put back by a run that is cancelled: it answers, and later callers do not wake the bad one', async () => {
+    const left = { llama: { image: good, billed: 0 } };
     await playWeek(
       [
         first,
         {
+          // The worker that has answered the tests is still up.
+          ...{ ...push, ...cancelled, afterMinutes: 1, left: { llama: { image: good, serves: [good] } } },
+          says: [/put back%2C not waited for::/, /1 worker \(\S+:1\) serves/],
+          saysNot: /STILL BILLED|Nobody is served|command `delete`/,
+          check: (_, stage) => expect(markOn(stage)).toBeUndefined(),
+        },
+        { ...push, sha: commits.third, end: 'crashed', says: /crashed%2C restored to \S+1::/, left },
+      ],
+      { emulator: { ...crashing, switches: { keepOldWorkersMs: 600_000 } } },
+    );
+  });
+
+  test('is parked by the run that is cancelled where nothing served before, and the next run tries it again', async () => {
+    await playWeek(
+      [
+        {
           ...{ ...push, ...cancelled, left: { llama: parked } },
           check: (_, stage) =>
-            expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5002.1' }),
+            expect(markOn(stage)).toEqual({ minNum: 0, freeTimeout: 300, why: 'cancelled', run: '5001.1' }),
         },
         {
           ...push,
           with: { command: 'status' },
           end: 'not-serving',
-          says: [/parked: cancelled, run 5002/, /Deploy it/],
+          says: [/parked: cancelled, run 5001/, /Deploy it/],
         },
         {
           ...{ ...push, with: { command: 'test' }, end: 'not-serving', left: { llama: { billed: 0, serves: [] } } },
-          says: /no run has proved its version \(cancelled, run 5002\)\. It was not woken\. Nobody is served/,
+          says: /no run has proved its version \(cancelled, run 5001\)\. It was not woken\. Nobody is served/,
           check: ({ outputs }) => expect(outputs.operation).toBe('read'),
         },
         retried,
@@ -146,6 +163,10 @@ describe('a version that sleeps at zero', () => {
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5002.1' }),
         },
         { ...retried, with: { 'on-failure': 'keep' }, left: { llama: { image: bad } } },
+        {
+          ...{ ...retried, saysNot: /restored|command `delete`/, says: /Run 5001 served \S+:1 until/ },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'crashed', run: '5004.1' }),
+        },
       ],
       week,
     );
@@ -170,24 +191,104 @@ describe('a version that sleeps at zero', () => {
 });
 
 test.for([
-  ['that sleeps', asleep, 'crashed', /STILL BILLED%3A 1 worker::/],
-  ['that has to run, where the version before still serves', awake, 'crashed', /not changed::/],
+  ['that sleeps', asleep, 'crashed', /crashed%2C parked::/, ['update', 'update']],
+  ['that has to run, where the version before still serves', awake, 'crashed', /not changed::/, []],
 ] as const)(
   'a version that was put there by hand, and that the spec names now, was never proved: %s',
-  async ([, spec, end, says]) => {
+  async ([, spec, end, says, writes]) => {
     const before = byHand({ image: { image: bad } });
-    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before, end, says, writes: [] };
+    const named = { spec, image: bad, sha: commits.second, afterMinutes: 30, before, end, says, writes };
     await playWeek([{ spec, end: 'created' }, named], week);
   },
 );
 
-test('a test that is added to what sleeps is run, and its failure is red', async () => {
+describe('a version that sleeps, and that nothing shows to have been tested', () => {
+  const two = 'ghcr.io/acme/llama:2';
+  const spec = asleep;
+  const push = { spec, image: two, sha: commits.second, afterMinutes: 30 };
+  const lost = { dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' } as const;
+  const tested: RunOfWeek = {
+    ...{ ...push, sha: commits.third, end: 'unchanged', writes: ['update'], says: /it is tested, and that is noted/ },
+    check: ({ outputs }) => expect(outputs.proof).toBe('tests'),
+  };
+  const believed: RunOfWeek = { ...push, sha: commits.third, end: 'unchanged', writes: [], says: /Not tested: it/ };
+  const noPermission = { api: { permissions: { actions: 'none' } } } as const;
+  const added = { spec: asleep.replace('[/health]', '[/health, /v1/models]') };
+
+  test.for<[string, RunOfWeek, object?, object?]>([
+    ['because its runner was lost', { ...push, ...lost }],
+    ['because its run did not wait', { ...push, with: { wait: 'none' }, end: 'updated' }],
+    ['because a test is added', { ...push, end: 'updated' }, {}, added],
+    ['because GitHub does not tell', { ...push, end: 'updated' }, noPermission],
+  ])('is tested once, %s', async ([, deploy, api = {}, more = {}]) => {
+    const first = { spec, end: 'created' };
+    await playWeek([first, deploy, { ...tested, ...more }, { ...believed, ...more }, { ...believed, ...more }], api);
+  });
+
+  test('is parked if it fails', async () => {
+    const found = { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: parked } };
+    await playWeek(
+      [
+        { spec, end: 'created' },
+        { ...push, image: bad, ...lost },
+        { ...found, says: /crashed%2C parked::/, writes: ['update', 'update'] },
+        found,
+      ],
+      week,
+    );
+  });
+
+  test('is parked if it fails, also where it has slept since a night', async () => {
+    const day = { ...push, spec: `${awake}tests: [/health]\n`, image: bad };
+    const check = (_: unknown, stage: Stage) => byHand({ workerConfig: { minNum: 0 } })(stage);
+    const later = { spec, afterMinutes: 60, sha: commits.third };
+    await playWeek(
+      [
+        { ...day, image: good, end: 'created' },
+        { ...day, ...lost, check },
+        { ...day, ...later, end: 'crashed', says: /crashed%2C parked::/, left: { llama: parked } },
+      ],
+      week,
+    );
+  });
+
+  test('keeps its place if its test finds no GPU: it is tried again, and comes back after a bad push', async () => {
+    const before = ({ emulator }: Stage) => emulator.addScript({ outcome: 'no-capacity' });
+    await playWeek(
+      [
+        { spec, end: 'created' },
+        { ...push, ...lost },
+        {
+          ...{ ...push, before, sha: commits.third, with: { 'wait-timeout': '9m' }, end: 'no-capacity' },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'no-capacity', hasServed: true }),
+        },
+        { ...push, image: bad, sha: commits.third, end: 'crashed', left: { llama: { image: two } } },
+      ],
+      week,
+    );
+  });
+
+  test('hands on no digest before it is tested', async () => {
+    const image = `ghcr.io/acme/llama@sha256:${'1'.repeat(64)}`;
+    const run = { ...push, image };
+    const hands = (digest: string) => (step: StepResult) => expect(step.outputs['image-digest']).toBe(digest);
+    await playWeek([
+      { ...run, with: { wait: 'none' }, end: 'created', check: hands('') },
+      { ...run, with: { wait: 'none' }, end: 'unchanged', check: hands('') },
+      { ...run, end: 'unchanged', check: hands(`sha256:${'1'.repeat(64)}`) },
+      { ...run, with: { wait: 'none' }, end: 'unchanged', check: hands(`sha256:${'1'.repeat(64)}`) },
+    ]);
+  });
+});
+
+test('a test that is added to what sleeps is run, and its failure is red until it is gone or right', async () => {
   const spec = asleep.replace('[/health]', '[/health, {get: /version, expect: {contains: two}}]');
-  const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed', writes: [] } as const;
+  const added = { spec, sha: commits.second, afterMinutes: 30, end: 'test-failed' } as const;
   await playWeek([
     { spec: asleep, end: 'created' },
     { ...added, says: [/1 added/, /contains "two"/], left: { llama: { image: good, minNum: 0 } } },
-    { ...added, spec: asleep, end: 'unchanged', says: /Not tested/ },
+    { ...added, left: { llama: { image: good, minNum: 0 } } },
+    { ...added, spec: asleep, end: 'updated' },
   ]);
 });
 
@@ -311,20 +412,72 @@ describe('an endpoint that has to run', () => {
   const failing = (stage: Stage) =>
     stage.emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
 
-  test('two bad pushes, the first cancelled by the second: what is written back has never served, and is billed', async () => {
+  test('two bad pushes, the first cancelled by the second: what served before comes back each time', async () => {
+    const left = { llama: { image: good, serves: [good] } };
+    const push = { spec: awake, afterMinutes: 30, left, saysNot: /STILL BILLED|command `delete`/ };
     await playWeek(
       [
         first,
-        { spec: awake, image: bad, sha: commits.second, ...cancelled, afterMinutes: 30 },
-        {
-          ...{ spec: awake, image: worse, sha: commits.third, end: 'crashed', left: { llama: { image: bad } } },
-          says: [/written back%2C not seen serving%2C STILL BILLED%3A 2 workers/, /To bring the previous version back/],
-          // The version before the two still serves.
-          saysNot: [/restored to/, /To end the bill/],
-        },
-        { spec: awake, image: bad, end: 'crashed', writes: [] },
+        { ...push, image: bad, sha: commits.second, ...cancelled, says: /put back%2C not waited for::/ },
+        { ...push, image: worse, sha: commits.third, end: 'crashed', says: /restored to ghcr/ },
       ],
       both,
+    );
+  });
+
+  test('two bad pushes, where the first could not put back: nothing unproved is written back, and what served is named', async () => {
+    const before = ({ emulator }: Stage) =>
+      emulator.addFault({ operation: 'update', kind: 'status', status: 400, after: 1 });
+    const push = { spec: awake, afterMinutes: 30, saysNot: /command `delete`/ };
+    const served = /Run 5001 served ghcr.io\/acme\/llama:1 until [^:]+:\d\d UTC: start its job again/;
+    await playWeek(
+      [
+        first,
+        {
+          ...{ ...push, image: bad, sha: commits.second, ...cancelled, before, left: { llama: { image: bad } } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'cancelled', minNum: 1 }),
+        },
+        {
+          ...{ ...push, image: worse, sha: commits.third, end: 'crashed', says: [/crashed%2C parked::/, served] },
+          ...{ writes: ['update', 'update'], left: { llama: { image: worse, minNum: 0, billed: 0 } } },
+        },
+        {
+          ...{ ...push, attempt: 2, runId: '5001', sha: commits.first, end: 'updated' },
+          left: { llama: { image: good, serves: [good] } },
+        },
+      ],
+      both,
+    );
+  });
+
+  test('that is marked and serves stays marked through a push of documents, and is not called restored', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const push = { spec, image: bad, before: failing, end: 'test-failed' };
+    await playWeek([
+      { ...first, spec },
+      { ...push, sha: commits.second, with: { 'on-failure': 'keep' } },
+      {
+        ...{ ...push, sha: commits.third, afterMinutes: 30, saysNot: [/restored/, /command `delete`/] },
+        left: { llama: { image: bad, serves: [bad], minNum: 1 } },
+        check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, run: '5003.1' }),
+      },
+    ]);
+  });
+
+  test('that is marked and serves is put back with its mark', async () => {
+    const spec = `${awake}tests: [/health]\n`;
+    const push = { spec, image: bad, before: failing, end: 'test-failed' };
+    await playWeek(
+      [
+        { ...first, spec },
+        { ...push, sha: commits.second, with: { 'on-failure': 'keep' } },
+        {
+          ...{ ...push, image: worse, sha: commits.third, before: () => {}, end: 'crashed', afterMinutes: 30 },
+          ...{ says: /which no run has proved/, left: { llama: { image: bad, serves: [bad], minNum: 1 } } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, run: '5002.1' }),
+        },
+      ],
+      { emulator: { scripts: both.emulator.scripts.slice(1) } },
     );
   });
 
@@ -417,7 +570,10 @@ describe('an endpoint that has to run', () => {
     await playWeek(
       [
         first,
-        { ...push, ...cancelled, sha: commits.second, before: lists(false), afterMinutes: 30 },
+        {
+          ...{ ...push, dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' },
+          ...{ sha: commits.second, before: lists(false), afterMinutes: 30 },
+        },
         {
           ...{ ...push, sha: commits.third, before: lists(true), afterMinutes: 5, end: 'crashed', writes: [] },
           says: /1 worker of an unknown version serves/,

@@ -185,13 +185,9 @@ test('a list whose totals do not agree is read again', async () => {
 
 test.each<[string, (pageNum: number) => Page, RegExp]>([
   ['a total that is never reached', (n) => pageOf(n === 1 ? ['a', 'b'] : [], { total: 5 }), /2 .* and `total` is 5/],
+  ['a passed total', (n) => pageOf(n < 4 ? [`a${n}`] : [], { total: 1, wanted: 'c' }), /\d .* and `total` is 1/],
   [
-    'a total that is passed',
-    (n) => pageOf(n < 4 ? [`a${n}`] : [], { total: 1, wanted: 'c' }),
-    /\d .* and `total` is 1/,
-  ],
-  [
-    'totals of the page',
+    'page totals',
     (n) => pageOf(n === 1 ? ['a', 'b'] : [], { total: n === 1 ? 2 : 0, wanted: 'c' }),
     /2 endpoints, and `total` is 0/,
   ],

@@ -7,6 +7,7 @@ import { warnOddValues } from '../../src/spec/secrets.ts';
 import { unusedVariables } from '../../src/spec/warnings.ts';
 import { parseText } from './reading.ts';
 
+const noMerge = 'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.';
 const head = 'name: llama\nimage: a:1\nports: [8000]\npolicy: {type: concurrency, value: 8}\nproducts: [p]\n';
 
 /** What is added to a sound spec; what the hint contains. */
@@ -96,6 +97,16 @@ test.for<[string, string]>([
   ['envs: {MODEL: "%MODEL%"}', 'Write `${KEY}` and set KEY in `variables`'],
   ['tests: [{chat: hi, expect: {contains: [Paris, ""]}}]', 'Write text that only the right answer has.'],
   ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
+  ['envs: {A: "a\\0b"}', 'Delete `\\0`.'],
+  ['tests: [{chat: Reply with pong, expect: {contains: Pong}}]', 'Write what only a right answer contains.'],
+  [
+    'tests: [{post: /v1/chat/completions, json: {messages: [{content: say ok}]}, expect: {contains: [yes, ok]}}]',
+    'Write what only a right answer contains.',
+  ],
+  ...[
+    ...['<<: {a: b}', 'workerConfig: {<<: {a: b}}', 'envs: {<<: {a: b}}', 'tests: [{post: /x, json: {<<: {a: b}}}]'],
+    ...['tests: [{get: /x, headers: {<<: {a: b}}}]', 'tests: [{get: /x, expect: {json: {<<: {a: b}}}}]'],
+  ].map((merge): [string, string] => [merge, noMerge]),
 ])('%s', ([added, says]) => {
   const { issues } = parseText(`${head}${added}\n`);
   expect(issues.map(({ hint }) => hint)).toEqual([expect.stringContaining(says)]);
@@ -109,102 +120,58 @@ const tag = 'Write the tag or the digest behind the repository, such as `ghcr.io
 const command = 'image:\n  image: a:1\n  command: ';
 const noBackslash = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
 
-/** In the place of a part of the sound spec. */
-test.for<[string, string, string]>([
-  ['image: a:1', 'image: ghcr.io/acme/llama:$TAG', 'Write `image: ghcr.io/acme/llama:${TAG}`. `variables` sets `TAG`.'],
-  ['image: a:1', 'image: https://ghcr.io/x', 'Write `image: ghcr.io/x`.'],
-  ['image: a:1', `image: sha256:${'a'.repeat(64)}`, `Write \`image: ghcr.io/acme/llama@sha256:${'a'.repeat(64)}\`.`],
-  ['image: a:1', 'image: acme/whisper:', 'Write what belongs behind it, such as the tag of an image.'],
-  ['image: a:1', 'image: acme/whisper: 1', 'Delete the space behind its `:`.'],
+/** In the place of a part of the sound spec, the image unless told otherwise. */
+test.for<[string, string, string?]>([
+  ['image: ghcr.io/acme/llama:$TAG', 'Write `image: ghcr.io/acme/llama:${TAG}`. `variables` sets `TAG`.'],
+  ['image: https://ghcr.io/x', 'Write `image: ghcr.io/x`.'],
+  [`image: sha256:${'a'.repeat(64)}`, `Write \`image: ghcr.io/acme/llama@sha256:${'a'.repeat(64)}\`.`],
+  ['image: acme/whisper:', 'Write what belongs behind it, such as the tag of an image.'],
+  ['image: acme/whisper: 1', 'Delete the space behind its `:`.'],
+  ['image: {repository: acme/whisper}', 'Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`.'],
+  ['image:a:1', 'Write it as in `name: llama-prod`.'],
+  ['image: acme/whisper/', 'Write what belongs behind it, such as a tag: `image: acme/whisper:1.4.0`.'],
+  ['```yaml\nname: llama', 'Delete the lines that start with ``` or ~~~.', 'name: llama'],
+  ['~~~yaml\nname: llama', 'Delete the lines that start with ``` or ~~~.', 'name: llama'],
+  ['image: {image: "docker://ghcr.io/X:1"}', 'Write `image: ghcr.io/x:1`.'],
+  ['image: :2', 'Write `image: ghcr.io/acme/llama:2`.'],
+  ['["80:3000"]', 'Write `ports: [3000]`.', '[8000]'],
+  ['["3000/http"]', 'Write `ports: [3000]`.', '[8000]'],
+  ['"3000"', 'Write `ports: [3000]`.', '[8000]'],
+  ['3000', 'Write `ports: [3000]`.', '[8000]'],
+  ['image: {image: a:1, username: x}', 'Save the login in the console of the service, and write its ID as `authId`.'],
   [
-    'image: a:1',
-    'image: {repository: acme/whisper}',
-    'Write the whole reference as one text: `image: ghcr.io/acme/llama:1.4.0`.',
-  ],
-  ['image: a:1', 'image:a:1', 'Write it as in `name: llama-prod`.'],
-  ['image: a:1', 'image: acme/whisper/', 'Write what belongs behind it, such as a tag: `image: acme/whisper:1.4.0`.'],
-  ['name: llama', '```yaml\nname: llama', 'Delete the lines that start with ``` or ~~~.'],
-  ['name: llama', '~~~yaml\nname: llama', 'Delete the lines that start with ``` or ~~~.'],
-  ['image: a:1', 'image: {image: "docker://ghcr.io/X:1"}', 'Write `image: ghcr.io/x:1`.'],
-  ['image: a:1', 'image: :2', 'Write `image: ghcr.io/acme/llama:2`.'],
-  ['[8000]', '["80:3000"]', 'Write `ports: [3000]`.'],
-  ['[8000]', '["3000/http"]', 'Write `ports: [3000]`.'],
-  ['[8000]', '"3000"', 'Write `ports: [3000]`.'],
-  ['[8000]', '3000', 'Write `ports: [3000]`.'],
-  [
-    'image: a:1',
-    'image: {image: a:1, username: x}',
-    'Save the login in the console of the service, and write its ID as `authId`.',
-  ],
-  [
-    'image: a:1',
     'image: {image: a:1, authId: "a:ghp_0123456789"}',
     'Delete it here, revoke it, save the new login in the console of the service, and write its ID here.',
   ],
-  ['image: a:1', 'image: Qwen/Qwen3-8B', model('Qwen/Qwen3-8B')],
-  ['image: a:1', 'image: https://huggingface.co/meta-llama/Llama-3.1-8B', model('meta-llama/Llama-3.1-8B')],
-  ['[p]', '{gpu: A100}', product],
-  ['[p]', '[{gpu: A100}]', product],
+  ['image: Qwen/Qwen3-8B', model('Qwen/Qwen3-8B')],
+  ['image: https://huggingface.co/meta-llama/Llama-3.1-8B', model('meta-llama/Llama-3.1-8B')],
+  ['{gpu: A100}', product, '[p]'],
+  ['[{gpu: A100}]', product, '[p]'],
   ...['A100', 'h100-80GB', 'L40S', 'RTX 4090', 'NVIDIA T4'].map((gpu): [string, string, string] => [
-    '[p]',
     `[${gpu}]`,
     product,
+    '[p]',
   ]),
-  ['[p]', '[p]\nenvs: {A: "a\\0b"}', 'Delete `\\0`.'],
-  ['[p]', '[{name: RTX 4090, count: 1}]', product],
-  ['[p]', 'SL-1', 'Write `products: [SL-1]`, with the ID that the console shows.'],
-  ['[8000]', '[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.'],
-  ['[8000]', '[{containerPort: 8000}]', 'Did you mean `ports`?'],
-  ['[8000]', '[2222]', 'Write, for example, `ports: [8000]`.'],
-  ...['latest', 'main', 'ghcr.io/acme/llama', '{image: "localhost:5000/llama"}'].map(
-    (image): [string, string, string] => ['image: a:1', `image: ${image}`, tag],
-  ),
-  ['image: a:1', 'image: "a: b"', 'Write `image: a:b`.'],
-  ['image: a:1', 'image: "ghcr.io/acme/llama:1 # production"', 'Write `image: ghcr.io/acme/llama:1`.'],
-  ['image: a:1', `${command}--model a \\\n    --port 8000`, noBackslash],
-  ['image: a:1', `${command}--model a\\\n    --port 8000`, noBackslash],
-  ['image: a:1', `${command}--model a --port 8000 \\`, noBackslash],
-  ['image: a:1', `${command}>-\n    --model a \\\n    --port 8000`, noBackslash],
-  [
-    'image: a:1',
-    `${command}|\n    --model a\n    --port 8000`,
-    'Write `>-` instead of `|`: it joins the lines with spaces.',
-  ],
-  ['image: a:1', `${command}[--model, Qwen/Qwen3-8B]`, 'Write one text: `command: --model Qwen/Qwen3-8B`.'],
-  ['image: a:1', `${command}[serve, it's, "a b"]`, "Write one text: `command: serve 'it'\\''s' 'a b'`."],
-  [
-    'image: a:1',
-    `${command}[serve, --api-key, abcdef]`,
-    'Write, for example, `command: --model meta-llama/Llama-3.1-8B-Instruct`.',
-  ],
-  ...[
-    '',
-    'workerConfig: ',
-    'envs: ',
-    'tests: [{post: /x, json: ',
-    'tests: [{get: /x, headers: ',
-    'tests: [{get: /x, expect: {json: ',
-  ].map((place): [string, string, string] => {
-    const [at = '', end = ''] = [place, place.replaceAll(/[^[{]/g, '').split('').reverse().join('')];
-    const closing = end.replaceAll('{', '}').replaceAll('[', ']');
-    const merge = place === '' ? '<<: {a: b}' : `${at}{<<: {a: b}}${closing}`;
-    return [
-      '[p]',
-      `[p]\n${merge}`,
-      'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.',
-    ];
-  }),
-  [
-    '[p]',
-    '[p]\ntests: [{chat: Reply with pong, expect: {contains: Pong}}]',
-    'Write what only a right answer contains.',
-  ],
-  [
-    '[p]',
-    '[p]\ntests: [{post: /v1/chat/completions, json: {messages: [{content: say ok}]}, expect: {contains: [yes, ok]}}]',
-    'Write what only a right answer contains.',
-  ],
-])('%s → %s', ([before, after, says]) => {
+  ['[{name: RTX 4090, count: 1}]', product, '[p]'],
+  ['SL-1', 'Write `products: [SL-1]`, with the ID that the console shows.', '[p]'],
+  ['[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.', '[8000]'],
+  ['[{containerPort: 8000}]', 'Did you mean `ports`?', '[8000]'],
+  ['[2222]', 'Write, for example, `ports: [8000]`.', '[8000]'],
+  ...['latest', 'main', 'ghcr.io/acme/llama', '{image: "localhost:5000/llama"}'].map((image): [string, string] => [
+    `image: ${image}`,
+    tag,
+  ]),
+  ['image: "a: b"', 'Write `image: a:b`.'],
+  ['image: "ghcr.io/acme/llama:1 # production"', 'Write `image: ghcr.io/acme/llama:1`.'],
+  [`${command}--model a \\\n    --port 8000`, noBackslash],
+  [`${command}--model a\\\n    --port 8000`, noBackslash],
+  [`${command}--model a --port 8000 \\`, noBackslash],
+  [`${command}>-\n    --model a \\\n    --port 8000`, noBackslash],
+  [`${command}|\n    --model a\n    --port 8000`, 'Write `>-` instead of `|`: it joins the lines with spaces.'],
+  [`${command}[--model, Qwen/Qwen3-8B]`, 'Write one text: `command: --model Qwen/Qwen3-8B`.'],
+  [`${command}[serve, it's, "a b"]`, "Write one text: `command: serve 'it'\\''s' 'a b'`."],
+  [`${command}[serve, --api-key, abcdef]`, 'Write, for example, `command: --model meta-llama/Llama-3.1-8B-Instruct`.'],
+])('%s → %s', ([after, says, before = 'image: a:1']) => {
   const { issues } = parseText(head.replace(before, after));
   expect([...new Set(issues.map(({ hint }) => hint))]).toEqual([says]);
 });

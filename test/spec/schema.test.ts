@@ -45,11 +45,7 @@ describe('JSON Schema', () => {
   test.each([
     ['a number', { workerConfig: { maxNum: '${N}' }, rootfsSize: '${N}', ports: ['${P}'] }, true],
     ['a port of an item', { ports: [{ port: '${P}' }] }, true],
-    [
-      'text with a rule',
-      { healthy: '${A}', volumeMounts: [{ type: 'local', size: '${N}', mountPath: 'x${A}' }] },
-      true,
-    ],
+    ['text with rules', { healthy: '${A}', volumeMounts: [{ type: 'local', size: '${N}', mountPath: 'x${A}' }] }, true],
     ['a number, but not alone', { rootfsSize: '1${N}' }, false],
     ['a number, misspelt', { rootfsSize: '${1N}' }, false],
     ['a list', { ports: '${P}' }, false],

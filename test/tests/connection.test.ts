@@ -118,7 +118,7 @@ test('an answer in pieces of one byte takes as much memory as in one piece', asy
 test.for<[string, healthyForMs: number, chunks: readonly string[], string]>([
   ['nothing', 9e9, [], 'lost'],
   ['comments', 9e9, [': ping\n\n'], 'timeout'],
-  ['its role', 9e9, [eventOf({ choices: [{ delta: { role: 'assistant' } }] })], 'timeout'],
+  ['a role', 9e9, [eventOf({ choices: [{ delta: { role: 'assistant' } }] })], 'timeout'],
   ['thinking', 9e9, [eventOf({ choices: [{ delta: { reasoning: 'hm' } }] })], 'whole'],
   ['nothing, just started', 0, [], 'whole'],
 ])('silence that is measured: %s', async ([, healthyForMs, chunks, expected]) => {
@@ -159,11 +159,7 @@ test.for<[string, chunks: readonly string[] | undefined, string]>([
   ['nothing', undefined, `${limit} none within 5.2 s`],
   ['its headers', [], `${limit} no end within 5.2 s after nothing`],
   ['comments', [': wait\n\n', ': wait\n\n'], `${limit} no end within 5.2 s after nothing`],
-  [
-    'its role',
-    [eventOf({ choices: [{ delta: { role: 'assistant' } }] })],
-    `${limit} no end within 5.2 s after nothing`,
-  ],
+  ['a role', [eventOf({ choices: [{ delta: { role: 'assistant' } }] })], `${limit} no end within 5.2 s after nothing`],
   ['thinking', [eventOf({ choices: [{ delta: { reasoning: 'hm' } }] })], `${limit} no end within 5.2 s after nothing`],
   ['content, and its end later', [tokenEvent('pong')], `${said}: pong`],
 ])(

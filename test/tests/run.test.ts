@@ -83,8 +83,8 @@ const ok = whole('ok');
 const slow = whole('ok', { endMs: 41_000 });
 const starting = whole('', { status: 503 });
 const listing = { '/v1/models': [whole({ data: [{ id: 'm' }] }, { endMs: 30_000 })] };
-const timed = (within: number) => [{ get: '/a', expect: { within } }];
 const again = { '/a': [slow, ok], '/b': [starting, ok] };
+const timed = (within: number): Scene => ({ tests: [{ get: '/a', expect: { within } }], answers: again });
 
 test.for<[string, Scene, string, string]>([
   [
@@ -93,18 +93,8 @@ test.for<[string, Scene, string, string]>([
     'passed after 41 s: GET /a in 41000 ms (warm-up), GET /b in 120 ms',
     'GET /a, GET /b',
   ],
-  [
-    'is sent again for one with times',
-    { tests: timed(500), answers: again },
-    'passed after 41 s: GET /a in 120 ms',
-    'GET /a, GET /a',
-  ],
-  [
-    'may be right and the next too slow',
-    { tests: timed(100), answers: again },
-    'failed after 41 s: GET /a in 120 ms',
-    'GET /a, GET /a',
-  ],
+  ['is sent again for one with times', timed(500), 'passed after 41 s: GET /a in 120 ms', 'GET /a, GET /a'],
+  ['may be right, the next too slow', timed(100), 'failed after 41 s: GET /a in 120 ms', 'GET /a, GET /a'],
   [
     'includes the question for the model',
     { tests: [{ chat: 'pong' }], answers: { ...listing, '/v1/chat/completions': [streamOf(['pong'])] } },
@@ -226,48 +216,30 @@ test.for<[string, Answer, string]>([
 
 const lost: Answer = { kind: 'lost', reason: 'none in time' };
 const gateway = whole('', { status: 504, endMs: 60_000 });
-const hung = { '/health': [ok], '/a': [lost] };
+const hung = { answers: { '/health': [ok], '/a': [lost] }, healthyForMs: 9e5 };
+/** One test, and what it is answered. */
+const ofA = (...answers: Answer[]): Scene => ({
+  tests: [{ get: '/a' }],
+  answers: { '/a': answers },
+  healthyForMs: 9e5,
+});
 const own = (limits: EndpointTest['expect'] = {}): EndpointTest[] => [
   { get: '/health' },
   { get: '/a', expect: limits },
 ];
 
 test.for<[string, Scene, string]>([
-  [
-    'two minutes without a limit',
-    { tests: own(), answers: hung, healthyForMs: 60_000 },
-    'silent 120, silent 140, silent 160',
-  ],
-  [
-    '2 × within + 5 s',
-    { tests: own({ within: 10_000 }), answers: hung, healthyForMs: 9e5 },
-    'silent 25, silent 45, silent 65',
-  ],
+  ['no limit: 2 minutes', { ...hung, tests: own(), healthyForMs: 60_000 }, 'silent 120, silent 140, silent 160'],
+  ['2 × within + 5 s', { ...hung, tests: own({ within: 10_000 }) }, 'silent 25, silent 45, silent 65'],
   [
     'no less than a first answer takes',
-    { tests: own({ within: 100 }).slice(1), answers: hung, healthyForMs: 9e5 },
+    { ...hung, tests: own({ within: 100 }).slice(1) },
     'silent 20, silent 40, silent 60',
   ],
-  [
-    'of the gateway',
-    { tests: [{ get: '/a' }], answers: { '/a': [gateway] }, healthyForMs: 9e5 },
-    'none 60, silent 120, silent 180',
-  ],
-  [
-    'forgotten by an answer',
-    { tests: [{ get: '/a' }], answers: { '/a': [lost, ok, lost] }, healthyForMs: 9e5 },
-    'silent 120, right 120, silent 240',
-  ],
-  [
-    'of no connection',
-    { tests: [{ get: '/a' }], answers: { '/a': [starting] }, healthyForMs: 9e5 },
-    'none 0, none 0, none 0',
-  ],
-  [
-    'of a worker that is woken',
-    { tests: [{ get: '/a' }], answers: { '/a': [lost] }, healthyForMs: -1e6 },
-    'none 120, none 240, none 360',
-  ],
+  ['of the gateway', ofA(gateway), 'none 60, silent 120, silent 180'],
+  ['forgotten by an answer', ofA(lost, ok, lost), 'silent 120, right 120, silent 240'],
+  ['of no connection', ofA(starting), 'none 0, none 0, none 0'],
+  ['of a worker that is woken', { ...ofA(lost), healthyForMs: -1e6 }, 'none 120, none 240, none 360'],
 ])('the silence of a healthy worker is as wrong as an answer: %s', async ([, scene, expected]) => {
   expect((await play({ ...scene, passes: 3 })).weights).toBe(expected);
 });

@@ -165,24 +165,14 @@ const nan =
 test.for<[string, string, string, Parameters<typeof verdictOn>[1]?]>([
   // A server may end without a reason: `[DONE]` is an end, too, unless something else came before it.
   ['a chat without a reason, with [DONE]', token('pong') + doneEvent, 'right', { test: chat }],
+  ['a chat behind a server event', eventOf({ id: 7, queue: 1 }) + token('pong') + doneEvent, 'right', { test: chat }],
   [
-    'a chat behind an event of its server',
-    eventOf({ id: 7, queue: 1 }) + token('pong') + doneEvent,
-    'right',
-    { test: chat },
-  ],
-  [
-    'a chat with another event before its end',
+    'a chat with an event before its end',
     token('pong') + eventOf({ timings: 7 }) + finishEvent('stop'),
     'right',
     { test: chat },
   ],
-  [
-    'a chat with another event in the place of its end',
-    token('pong') + eventOf('"stopped"') + doneEvent,
-    '"stopped"',
-    { test: chat },
-  ],
+  ['a chat with another end', token('pong') + eventOf('"stopped"') + doneEvent, '"stopped"', { test: chat }],
   [
     'the end of SGLang that is an abort',
     eventOf({ text: 'pong', meta_info: { finish_reason: { type: 'abort', message: 'x' } } }),
@@ -191,17 +181,13 @@ test.for<[string, string, string, Parameters<typeof verdictOn>[1]?]>([
   ['numbers of Python', nan, 'right', { test: chat }],
   ['text of no known form', 'data: po\n\ndata: pong\n\n', 'right'],
   ['events of no known form', eventsOf([{ step: 1 }, { step: 2, image: 'pong' }]), 'right'],
-  [
-    'text of Triton, which never ends a stream',
-    eventsOf([{ text_output: 'po', sequence_end: false }, { text_output: 'ng' }]),
-    'right',
-  ],
+  ['text of Triton', eventsOf([{ text_output: 'po', sequence_end: false }, { text_output: 'ng' }]), 'right'],
   ['text of no form that has an end, and its figures', eventsOf([{ text: 'pong' }, { seconds: 2 }]), 'right'],
   ['text of no form that has an end, cut', `${eventOf({ text: 'pong' })}data: {"te`, cut],
   ['the end of a connection', token('pong'), cut, { isBroken: true }],
   ['an event of its server, and the end of a connection', eventOf({ id: 7 }) + token('pong'), cut, { isBroken: true }],
   [
-    'a whole chat that is called a stream',
+    'a whole chat as a stream',
     '{"choices":[{"message":{"content":"pong"},"finish_reason":"stop"}]}',
     'right',
     { test: chat },

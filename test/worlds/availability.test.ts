@@ -55,16 +55,12 @@ test.for<[string, WorldOptions, WorldRun, end: string, words: RegExp]>([
 const asleep = { workerConfig: { minNum: 0 } };
 test.for<[string, WorldOptions, WorldRun]>([
   ['an endpoint that sleeps', { endpoint: asleep }, { spec: withMinNum(0) }],
-  [
-    'a run that changes nothing',
-    { endpoint: { products: [{ id: 'SL-serverless-3' }] } },
-    { with: { image: oldImage } },
-  ],
+  ['a run without changes', { endpoint: { products: [{ id: 'SL-serverless-3' }] } }, { with: { image: oldImage } }],
   ['a change that replaces no worker', {}, { spec: spec.replace('maxNum: 3', 'maxNum: 4'), with: { image: oldImage } }],
   ['a run that does not wait', {}, { with: { wait: 'none' } }],
   ['a new endpoint', { endpoint: null }, {}],
   [
-    'an endpoint whose health check is not for users',
+    'a health check that is not for users',
     { faults: [{ operation: 'serve', kind: 'status', status: 404, times: 'always' }] },
     {},
   ],

@@ -70,10 +70,7 @@ describe('the end of a pull request', () => {
     ['one preview', { changes: [preview('llama')] }],
     ['several, created one after the other', { changes: [preview('a'), preview('b', 12 * second)] }],
     ['one preview whose label goes', { changes: [preview('llama')], action: 'unlabeled', rules: 'label=gpu' }],
-    [
-      'one preview of what is a draft again',
-      { changes: [preview('llama')], action: 'converted_to_draft', draft: true },
-    ],
+    ['one preview of a draft again', { changes: [preview('llama')], action: 'converted_to_draft', draft: true }],
   ])('deletes what a list does not show yet: %s', async ([, ending]) => {
     const { stage, ended } = await end(ending);
     await using _ = stage;

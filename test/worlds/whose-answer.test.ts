@@ -10,6 +10,7 @@ import {
   openWorld,
   second,
   testWorlds,
+  unwatched,
   usualSeconds,
   withMinNum,
 } from './world.ts';
@@ -83,5 +84,36 @@ describe('a test while old workers are healthy beside new ones', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('what a server does with a request, and what is the fault of the version', () => {
+  const chat = '{chat: Say pong., expect: {contains: pong, within: 10s}}';
+  const right: ServedModel = { image: oldImage };
+  // Twice the limit and 5 s, and a second try of 20 s.
+  const silentSeconds = 2 * 10 + 5 + 20;
+  testWorlds({
+    'a dead engine behind a healthy worker': {
+      world: { areLimitsKept: true, faults: [unwatched], models: [right, { image: newImage, hangs: true }] },
+      run: { test: chat },
+      right: {
+        ...{ reason: 'test-failed', isRestored: true },
+        ...{ undoneFromSeconds: usualSeconds + silentSeconds, undoneBySeconds: usualSeconds + silentSeconds + 30 },
+      },
+    },
+    'a strict server that refuses what is added to a chat': {
+      world: { models: [right, { image: newImage, refuses: ['stream_options', 'temperature'] }] },
+      run: { test: chat },
+      right: { reason: '', outputs: { proof: 'tests' } },
+    },
+  });
+
+  test('a dead engine is not waited for by the command `test`', async () => {
+    await using world = await openWorld({ endpoint: { image: { image: newImage } } });
+    world.addFault({ operation: 'serve', kind: 'hang', times: 'always' });
+    const stopwatch = { monotonicMs: () => world.emulator.clock.nowMs() };
+    const { seconds, outputs, log } = await world.run({ test: chat, with: { command: 'test' }, stopwatch });
+    expect(outputs['failure-reason'], log).toBe('test-failed');
+    expect(seconds).toBeLessThanOrEqual(silentSeconds + 10);
   });
 });

@@ -72,6 +72,11 @@ export interface WorldOptions {
   models?: EmulatorOptions['models'];
   /** The endpoint that is there, with these members over the usual ones; null for none. */
   endpoint?: (PartialConfig & { readonly appName?: string }) | null;
+  /**
+   * Requests are measured, and their time limits run out, on the clock. Default: limits run out only in requests that a
+   * fault keeps waiting.
+   */
+  areLimitsKept?: boolean;
 }
 
 export interface WorldRun extends DeploymentOptions {
@@ -120,6 +125,12 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const emulator = await startEmulator({ ...given, clock });
   const { addFault, timeoutSignal } = virtualTimeouts(emulator, clock);
+  const strictSignal = (ms: number) => {
+    const end = new AbortController();
+    void clock.waitUntil(clock.nowMs() + ms).then(() => end.abort(new DOMException('timed out', 'TimeoutError')));
+    return end.signal;
+  };
+  const strictTime = { timeoutSignal: strictSignal, stopwatch: { monotonicMs: () => clock.nowMs() } };
   if (endpoint !== null) emulator.seed(withPart(endpoint));
   for (const fault of options.faults ?? []) addFault(fault);
   for (const change of options.changes ?? []) emulator.addChange(change);
@@ -132,7 +143,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       writes.length = 0;
       const ended = await deployTo(emulator, {
         spec: test ? `${text}tests: [${test}]\n` : text,
-        timeoutSignal,
+        ...(options.areLimitsKept ? strictTime : { timeoutSignal }),
         showsNoProof: true,
         ...rest,
         with: { image: newImage, ...inputs },

@@ -48,8 +48,12 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
 }
 
 const noted: Change = {
-  ...{ member: `envs.${recordEnvKey}`, kind: 'change', from: null, to: null },
-  ...{ secret: true, families: [] },
+  member: `envs.${recordEnvKey}`,
+  kind: 'change',
+  from: null,
+  to: null,
+  secret: true,
+  families: [],
 };
 
 /** Of a write that changes the record alone, such as a parking at zero workers, nothing but the record shows that it is done. */

@@ -1,13 +1,13 @@
 /** The clean-up of a version that no run has proved: it is marked, parked at zero workers, or deleted. */
 
-import { asDeployError, type DeployError } from '../../errors.ts';
+import { asDeployError, codeRow, type DeployError } from '../../errors.ts';
 import type { EndpointConfig } from '../../model/config.ts';
-import { changedSinceDeploy } from '../../model/deployed.ts';
+import { changedSinceDeploy, isUnproved } from '../../model/deployed.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
 import { routeUpdate } from '../../plan/route.ts';
-import { cancelledParkMs, outageMs, settlingMs } from '../../times.ts';
-import { createContext, type Rollout, type RolloutContext } from '../context.ts';
+import { outageMs, settlingMs } from '../../times.ts';
+import { type Rollout, type RolloutContext, undoContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
 import { type Observation, observe } from '../read/observe.ts';
@@ -23,8 +23,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
   const by = isCancelled && given === 'deleting' ? 'parking' : given;
-  const unaborted = isCancelled ? new AbortController().signal : signal;
-  const context = createContext({ ...rollout.context, signal: unaborted }, isCancelled ? cancelledParkMs : outageMs);
+  const context = undoContext(rollout.context, outageMs);
   onEvent({ kind: 'cleaning-up', endpointId, by });
   try {
     if (by === 'deleting') await deleteWith(context, endpointId);
@@ -59,9 +58,10 @@ async function mark(
     isShown: true,
   };
   // A run that keeps the workers leaves the record as it was.
-  const ours = live && plan.workers === 'kept' ? readRecord(live.config) : options.record;
+  const kept = live && plan.workers === 'kept' ? [readRecord(live.config)] : [];
+  const times = [options.record, ...kept].map((record) => record?.time);
   const isOurs = (config: EndpointConfig) =>
-    readRecord(config)?.time === ours?.time && changedSinceDeploy(config).length === 0;
+    times.includes(readRecord(config)?.time) && changedSinceDeploy(config).length === 0;
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
     const isWhole = kind === 'applied' || kind === 'stale';
     // A late reading may show the version before.
@@ -74,7 +74,12 @@ async function mark(
   const record = readRecord(config);
   if (by === 'marking' && !isOurs(config)) throw unmarked(id, 'it has another version by now');
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
-  const parked: ParkedMark = { minNum, freeTimeout, why, ...(options.record && { run: options.record.run }) };
+  const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && codeRow(why).seen === 'nothing';
+  const parked: ParkedMark = {
+    ...{ minNum, freeTimeout, why },
+    ...(options.record && { run: options.record.run }),
+    ...(hasServed && { hasServed }),
+  };
   const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
   const marked = { ...config, workerConfig: { ...config.workerConfig, ...numbers } };
   const changes = diffConfigs({ asked: marked, found: config });

@@ -40,8 +40,8 @@ export interface NoteRequest {
   restoring?: Restoring | undefined;
   /** Workers that the endpoint had before it was parked; its record keeps them. */
   parked?: ParkedMark | undefined;
-  /** The record is another repository's so far. */
-  isTakenOver?: boolean;
+  /** The record is another repository's so far, or notes a test. */
+  isNoted?: boolean;
 }
 
 /** What a call does to the workers, and what it sends when these workers are listed at the time `now`. */
@@ -54,12 +54,12 @@ export interface Note {
  * The record changes only together with something that replaces workers, because a change of scaling restarts nothing.
  * It notes the workers from before the write.
  */
-export function noteOf({ call, desired, before, part, record, restoring, parked, isTakenOver }: NoteRequest): Note {
+export function noteOf({ call, desired, before, part, record, restoring, parked, isNoted }: NoteRequest): Note {
   // A run that dies before the next call leaves fields unsent that no reading could show to be missing.
   const isUnfinished = part === 'first' && neverReturnedMembers(desired).length > 0;
   const asked = isUnfinished ? withPendingMarker(desired) : desired;
   // The record of a parked endpoint has to change, and so does another repository's. What needs a second call replaces workers, also where no reading shows it.
-  const isReplacing = parked !== undefined || part === 'second' || isTakenOver === true;
+  const isReplacing = parked !== undefined || part === 'second' || isNoted === true;
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
   // What is restored without a record was written by no deploy.

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord } from '../../model/record.ts';
 import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
-import { type RolloutContext, withTime } from '../context.ts';
+import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { isReplacedByHand, type KnownVersion, supersededIn } from '../evidence/effect.ts';
 import type { Facts } from '../facts.ts';
@@ -20,6 +20,10 @@ interface RestoreRequest {
   desired: EndpointConfig;
   /** What the readings since the update have shown. */
   versions: Facts['versions'];
+  /** An earlier attempt may have written it back already. */
+  isSent: boolean;
+  /** False for a cancelled run, which has no time for it. */
+  isAwaited: boolean;
   context: RolloutContext;
 }
 
@@ -29,9 +33,10 @@ interface RestoreRequest {
  * endpoint meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
-  const context = withTime(request.context, patienceMs);
-  const { written, unrestored } = await writeBack({ ...request, context });
+  const { context, isAwaited } = request;
+  const { written, unrestored } = await writeBack(request);
   context.onEvent({ kind: 'put-back', unrestored });
+  if (!isAwaited) return;
   const goal = { wait: 'ready', tests: 'none' } as const;
   await awaitReady({ written, goal, context });
 }
@@ -45,7 +50,10 @@ async function writeBack(
   // Envs that no deploy has written are no part of the update.
   const desired = { ...request.desired, envs: withoutForeignEnvs(request.desired.envs, previous.config) };
   const failed = await readFailed({ ...request, desired });
-  const given = { previous: previous.config, failed: desired, found: failed.config, kept };
+  // What was not proved before is not proved by the restore.
+  const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
+  const isNoted = noted.parked !== undefined && readParked(failed.config) === undefined;
+  const given = { previous: previous.config, failed: desired, found: failed.config, kept, isNoted };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
@@ -58,8 +66,6 @@ async function writeBack(
   const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
   const runs = new Map([...seen, ...right.map(({ id }) => [id, 'earlier'] as const)]);
   const restoring = { previous: previous.config, failed: desired, runs };
-  // What was not proved before is not proved by the restore.
-  const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const writes = { calls, desired: target, live: failed, ...noted, restoring };
   try {
     return { written: await writeCalls(writes, context), unrestored };
@@ -73,8 +79,8 @@ async function writeBack(
 }
 
 /** The endpoint as it is now. A late reading may show it as before the update that this run has already seen. */
-async function readFailed({ previous, desired, context }: RestoreRequest): Promise<Endpoint> {
-  const lateUntilMs = context.clock.monotonicMs() + settlingMs;
+async function readFailed({ previous, desired, isSent, context }: RestoreRequest): Promise<Endpoint> {
+  const lateUntilMs = context.clock.monotonicMs() + (isSent ? 0 : settlingMs);
   const target = { id: previous.id, desired, earlier: [previous.config], lateUntilMs };
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {
     if (kind === 'foreign' || kind === 'partial') return undefined;

@@ -15,7 +15,7 @@ import { assertSingle, createOnce } from './create.ts';
 import { type NoteRequest, noteOf, type Part, withRecordKept } from './note.ts';
 import { readBack, type Sending, sendUpdate } from './update.ts';
 
-export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restoring' | 'parked' | 'isTakenOver'> {
+export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restoring' | 'parked' | 'isNoted'> {
   calls: readonly Call[];
   /** What the calls update; undefined when the first of them creates. */
   live: Endpoint | undefined;

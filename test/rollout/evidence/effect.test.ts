@@ -77,13 +77,9 @@ describe('the write of this run', () => {
     ['that creates', undefined, { kind: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
     ['that replaces what is there', endpointOf('a running+'), {}],
     ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unlisted: 1 }],
-    ['over a worker without an ID', endpointOf(' pending'), { known: { '': 'earlier' }, unidentified: 1 }],
+    ['over one without an ID', endpointOf(' pending'), { known: { '': 'earlier' }, unidentified: 1 }],
     ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'earlier' } }],
-    [
-      'over one that waits for a GPU',
-      endpointOf(' pending: unschedulable'),
-      { known: { '': 'earlier' }, unidentified: 1 },
-    ],
+    ['over one without a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'earlier' }, unidentified: 1 }],
     ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unlisted: 2 }],
     ['over none where none is needed', endpointOf({ minNum: 0 }), { oldWorkers: 0, known: {} }],
     [
@@ -124,16 +120,8 @@ describe('the write of an earlier run, by its record', () => {
     ['that replaced a worker', recorded('a running+'), {}],
     ['by a clock that is ahead', recorded('a running+', { writtenAt: ago(-3600) }), { sentMs: 100_000 }],
     ['that created the endpoint', recorded('a running+', { old: [] }), { oldWorkers: 0, known: {} }],
-    [
-      'over a worker without an ID',
-      recorded('a running+', { old: [''] }),
-      { unidentified: 1, known: { '': 'superseded' } },
-    ],
-    [
-      'over more workers than can be told apart',
-      recorded('a running+', { oldWorkers: '*' }),
-      { unidentified: 1, known: all },
-    ],
+    ['over one without an ID', recorded('a running+', { old: [''] }), { unidentified: 1, known: { '': 'superseded' } }],
+    ['over more than can be told apart', recorded('a running+', { oldWorkers: '*' }), { unidentified: 1, known: all }],
     ['where there is none', endpointOf('a running+'), { oldWorkers: 0, sentMs: longAgo, known: {} }],
   ])('%s', ([, live, expected]) => {
     expect(toldBy(writeByRecord(live, { date: now, monotonicMs: 100_000 }))).toEqual({ ...noted, ...expected });

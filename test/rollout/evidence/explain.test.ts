@@ -106,22 +106,24 @@ test('a failure that has lasted says for how long, and where the log is', () => 
 });
 
 const minutes = (count: number, shown: Shown) => steadily(every(10, count * 60), shown);
+const useNone = /`wait: none`/;
+const ofAll = { goal: { wait: 'rollout', tests: 'none' } } as const;
 const onlyOld = /only workers from before the update are listed; .*that is no evidence against the new configuration$/;
 /** Default: `timeout`, and the new version may be undone. */
 type Told = { code?: string; isKept?: boolean; says?: RegExp; hint?: RegExp };
 
 test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
-  ['only old workers', minutes(20, 'old running+'), { isKept: true, says: onlyOld, hint: /`wait: none`/ }],
+  ['only old workers', minutes(20, 'old running+'), { isKept: true, says: onlyOld, hint: useNone }],
   [
     'of a run that has written nothing',
     minutes(5, 'old running+'),
-    { says: /only workers from before the update are listed/, hint: /`wait: none`/ },
+    { says: /only workers from before the update are listed/, hint: useNone },
     { write: foundWith('old') },
   ],
   [
     'workers without ids',
     minutes(20, ' running+'),
-    { isKept: true, says: /is healthy, but nothing shows its version: it has no ID/, hint: /`wait: none`/ },
+    { isKept: true, says: /is healthy, but nothing shows its version: it has no ID/, hint: useNone },
   ],
   [
     'no workers',
@@ -129,16 +131,13 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
     {
       isKept: true,
       says: /the service lists no workers; .*; nobody is served; .*no evidence against the new configuration$/,
-      hint: /`wait: none`/,
+      hint: useNone,
     },
   ],
   [
     'a pull',
     minutes(20, 'old running+, w pulling'),
-    {
-      says: /was not ready after 20 m: last state serving; 1 old worker serves, 1 new one pulling$/,
-      hint: /wait-timeout/,
-    },
+    { says: /not ready after 20 m: last state serving; 1 old worker serves, 1 new one pulling$/, hint: /wait-timeout/ },
   ],
   [
     'a worker that waits for something, in words that nobody knows',
@@ -177,17 +176,14 @@ test.for<[string, Course, Told, Parameters<typeof overAfter>[1]?]>([
   [
     'old workers that stay, with `wait: rollout`',
     minutes(20, 'old running+, old2 running+, w running+'),
-    {
-      isKept: true,
-      says: /old workers have not stopped; last state serving; 2 old workers and 1 new worker serve/,
-    },
-    { write: writeOver('replaces', { old: ['old', 'old2'] }), goal: { wait: 'rollout', tests: 'none' } },
+    { isKept: true, says: /old workers have not stopped; last state serving; 2 old workers and 1 new worker serve/ },
+    { ...ofAll, write: writeOver('replaces', { old: ['old', 'old2'] }) },
   ],
   [
     'no machine for the new worker, with `wait: rollout`',
     minutes(20, 'old running+, w pending: insufficient GPU resource'),
     { code: 'no-capacity', says: /new worker w finds no free GPU/, hint: /another product or cluster/ },
-    { goal: { wait: 'rollout', tests: 'none' } },
+    ofAll,
   ],
   [
     'a kept worker that blinks',

@@ -31,11 +31,7 @@ describe('each worker', () => {
     ['that is down', ['running', 'exited', 'exited'], 'down since 10, has run, crashed'],
     ['that starts again', ['exited', 'starting'], 'starting since 10'],
     ['that fails before it ran', ['pulling', 'failed: manifest unknown'], 'down since 10, image-pull-definite'],
-    [
-      'that speaks of an image after it ran',
-      ['running', 'starting: ErrImagePull'],
-      'starting since 0, has run, crashed',
-    ],
+    ['that names an image after it ran', ['running', 'starting: ErrImagePull'], 'starting since 0, has run, crashed'],
     ['that leaves', ['running+', 'removed'], 'gone since 10, has run'],
     ['in an odd state', ['defrosting'], 'starting since 0'],
     ['that pauses', ['running+', 'paused'], 'starting since 10, has run'],
@@ -85,9 +81,7 @@ describe('faults of the new version', () => {
     [
       'a definite one of a pull, also while it backs off between its tries',
       readings(`0 new pulling: ${denied} | 5 new pulling: ImagePullBackOff`),
-      {
-        'image-pull-definite': fault({ lastMs: 5000, count: 2, words: denied }),
-      },
+      { 'image-pull-definite': fault({ lastMs: 5000, count: 2, words: denied }) },
     ],
     [
       'the most telling words are kept',
@@ -107,11 +101,7 @@ describe('faults of the new version', () => {
     ],
     ['no pull of a worker that runs', [[0, 'new pulling: ErrImagePull'], ...steadily([9], 'new running')], {}],
     ['no machine for one that runs', [[0, 'new pending: unschedulable'], ...steadily([9], 'new running')], {}],
-    [
-      'a crash, while up for a moment',
-      [[0, 'new exited'], ...steadily([9, 38], 'new running+')],
-      { crashed: fault({}) },
-    ],
+    ['a crash, up for a moment', [[0, 'new exited'], ...steadily([9, 38], 'new running+')], { crashed: fault({}) }],
     ['no crash once up for half a minute', [[0, 'new exited'], ...steadily([9, 39], 'new running+')], {}],
     ['nothing of old workers, nor of those that leave', [[0, 'old exited, new removed: exit code 1']], {}],
     [

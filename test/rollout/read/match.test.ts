@@ -45,7 +45,7 @@ describe('after an update', () => {
     ['what was before', liveConfig, 'stale: image.image, rootfsSize'],
     ['a part of each', showing({ rootfsSize: 100 }), 'stale: rootfsSize'],
     [
-      'a part of what was before, and no image',
+      'a part of it before, and no image',
       showing({ rootfsSize: 100, ...without('image.image') }),
       'partial: image.image',
     ],
@@ -55,16 +55,12 @@ describe('after an update', () => {
       showing({ rootfsSize: 77, image: { image: 'ghcr.io/acme/llama:1' } }),
       'foreign: rootfsSize',
     ],
-    [
-      'a third value of an env',
-      showing({ envs: [{ key: 'LOG', value: 'theirs' }] }),
-      'foreign: envs.HF_TOKEN, envs.LOG',
-    ],
+    ['a third env value', showing({ envs: [{ key: 'LOG', value: 'theirs' }] }), 'foreign: envs.HF_TOKEN, envs.LOG'],
     ['our own in other words', showing({ image: { image: 'docker.io/acme/llama:2' } }), 'foreign: image.image'],
     ['what the update carries, taken away', showing({ image: { command: '' } }), 'foreign: image.command'],
     ['an env of the service', showing(withEnv('SERVICE_ID', '7')), 'applied'],
     [
-      'another env, and our record gone',
+      'another env, no record',
       showing({ envs: [{ key: 'THEIRS', value: 'x' }, ...liveConfig.envs] }),
       'foreign: envs.THEIRS',
     ],
@@ -103,12 +99,7 @@ describe('after an update', () => {
       ['come with the write', showing({ envs: [service('d2'), ...asksOwn.envs] }), asksOwn, 'applied'],
       ['are there, and ours is not yet', before, asksOwn, 'stale: image.image, rootfsSize, envs.NEW, envs.SVC_DEPLOY'],
       ['are there, and ours has another value', showing({ envs: rewritten }), asked, 'foreign: envs.HF_TOKEN'],
-      [
-        'are there without our record',
-        showing({ envs: [service('d2'), ...liveConfig.envs] }),
-        asked,
-        'foreign: envs.SVC_DEPLOY',
-      ],
+      ['without our record', showing({ envs: [service('d2'), ...liveConfig.envs] }), asked, 'foreign: envs.SVC_DEPLOY'],
     ])('%s', ([, found, desired, expected]) => {
       expect(short(found, { ...wanted, desired })).toBe(expected);
     });
@@ -143,7 +134,7 @@ describe('after a create', () => {
     ['an image, which is no default', showing({ image: { image: 'theirs:3' } }), 'foreign: image.image'],
     ['a name, which is none either', showing({ name: 'theirs' }), 'foreign: name'],
     [
-      'an env of another value',
+      'another value',
       showing({ envs: [{ key: 'LOG', value: 'theirs' }, ...desired.envs.slice(2)] }),
       'foreign: envs.LOG',
     ],
@@ -171,7 +162,7 @@ describe('what a reading leaves out', () => {
   const liveWithout = showing(without('rootfsSize'), liveConfig);
   test.for<[string, Part, Requested, string]>([
     [
-      'and says what serves',
+      'and what serves',
       without('image.image', 'workerConfig.minNum'),
       created,
       'partial: image.image, workerConfig.minNum',

@@ -171,7 +171,7 @@ describe('a target', () => {
       },
     ],
     [
-      'that one reading shows so is looked at again',
+      'in one reading is looked at again',
       (second) => (second < 1 ? theirs : shown),
       {},
       { result: 5, seconds: [0, 5] },
@@ -197,7 +197,7 @@ describe('a target', () => {
     ],
     ['and late before that', (second) => (second < 20 ? theirs : late), unwritten, { result: 20 }],
     [
-      'but somebody else’s when the time is over',
+      'but not when the time is over',
       (second) => (second < 8 ? unavailable : theirs),
       unwritten,
       { result: 'conflict' },

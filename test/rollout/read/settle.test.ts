@@ -11,6 +11,8 @@ import { openStub, serviceError } from '../stub.ts';
 type Seen = Shown | Error;
 
 /** Half a minute after a write over the worker `old`; `image` is what the endpoint shows. */
+const away = serviceError('unavailable');
+
 async function settleOver(at: (second: number) => Seen, { writtenAt = startMs / 1000 - 30, image = '' } = {}) {
   const shown = (second: number) => {
     const now = at(second);
@@ -40,7 +42,7 @@ async function settleOver(at: (second: number) => Seen, { writtenAt = startMs / 
 test.for<[string, (second: number) => Seen, object, Parameters<typeof settleOver>[1]?]>([
   ['nothing, where all are there', () => 'new running+', { end: 'new', second: 0, told: [] }],
   [
-    'nothing, two minutes after the write',
+    'nothing, after two minutes',
     () => 'old running+',
     { end: 'old', second: 0, told: [] },
     { writtenAt: startMs / 1000 - 120 },
@@ -56,16 +58,8 @@ test.for<[string, (second: number) => Seen, object, Parameters<typeof settleOver
     { end: 'old,new', second: 20 },
   ],
   ['until two minutes after the write', () => 'old running+', { end: 'old', second: 90 }],
-  [
-    'through an outage',
-    (at) => (at > 1 && at < 30 ? serviceError('unavailable') : at < 1 ? '' : 'new pulling'),
-    { end: 'new' },
-  ],
-  [
-    'to the end, where it cannot be read',
-    (at) => (at > 0 ? serviceError('unavailable') : 'old running+'),
-    { end: 'old', second: 125 },
-  ],
+  ['through an outage', (at) => (at > 1 && at < 30 ? away : at < 1 ? '' : 'new pulling'), { end: 'new' }],
+  ['to the end, where it cannot be read', (at) => (at > 0 ? away : 'old running+'), { end: 'old', second: 125 }],
   ['somebody else’s change', () => 'old running+', { end: 'conflict' }, { image: 'theirs:3' }],
 ])('%s', async ([, at, expected, given]) => {
   expect(await settleOver(at, given)).toMatchObject(expected);

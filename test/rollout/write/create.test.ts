@@ -39,7 +39,7 @@ const refusal = (code: Parameters<typeof serviceError>[0], details = {}) =>
   serviceError(code, { method: 'POST', ...details });
 const lost = refusal('unavailable', { mayHaveHappened: true });
 const cancelled = refusal('cancelled', { mayHaveHappened: true });
-const odd = refusal('rejected', { status: 404 });
+const [odd, away] = [refusal('rejected', { status: 404 }), refusal('unavailable')];
 const anothers = { code: 'conflict', message: expect.stringContaining('another run created the endpoint llama (a)') };
 const [taken, quota, busy] = [refusal('app-name-taken'), refusal('quota'), refusal('busy', { status: 400 })];
 
@@ -74,7 +74,7 @@ describe('a create', () => {
     ['that is refused is not looked for', [quota], [a], { result: quota, looks: 0, told: 'write-refused' }],
     ['that is cancelled is not looked for', [cancelled], [a], { result: cancelled, looks: 0 }],
     [
-      'whose answer is lost is looked for, and is this run’s by its record',
+      'whose answer is lost is found by its record',
       [lost],
       [ours],
       { result: 'a, lost', sends: 1, told: 'write-retry,create-found' },
@@ -94,20 +94,10 @@ describe('a create', () => {
     ['and not one without a record', [busy], [a], { result: anothers, sends: 1 }],
     ['that was lost may still be carried out beside that of another run', [lost], [other], { result: lost, sends: 1 }],
     ['and this run’s is preferred', [lost], [other, { ...ours, id: 'own' }], { result: 'own, lost', sends: 1 }],
-    [
-      'that is listed late is looked for',
-      [lost],
-      (second) => (second < 3 ? [] : [ours]),
-      { result: 'a, lost', sends: 1 },
-    ],
+    ['that is listed late is found', [lost], (second) => (second < 3 ? [] : [ours]), { result: 'a, lost', sends: 1 }],
     ['that is not found is sent again', [lost, { id: 'c' }], [], { result: 'c, lost', sends: 2 }],
     ['is sent for three minutes at most', [lost], [], { result: lost, sends: 12 }],
-    [
-      'that nobody has taken is sent to the end of the time',
-      [refusal('unavailable'), refusal('unavailable'), { id: 'c' }],
-      [],
-      { result: 'c', sends: 3 },
-    ],
+    ['that nobody has taken is sent on', [away, away, { id: 'c' }], [], { result: 'c', sends: 3 }],
     ['that meets an odd answer is sent again', [odd, odd, { id: 'c' }], [], { result: 'c', sends: 3 }],
     ['that meets it for half a minute is refused', [odd], [], { result: odd }],
     ['that was lost stays the failure when the next is refused', [lost, quota], [], { result: lost, sends: 2 }],
@@ -117,12 +107,7 @@ describe('a create', () => {
       [other],
       { result: anothers, sends: 1, told: 'write-refused,write-retry,create-found,reading' },
     ],
-    [
-      'and not where it has another appName',
-      [taken],
-      [endpoint('a', { appName: 'other' })],
-      { result: anothers, sends: 1 },
-    ],
+    ['nor of another appName', [taken], [endpoint('a', { appName: 'other' })], { result: anothers, sends: 1 }],
     [
       'whose appName another endpoint of the account has names that',
       [taken],
@@ -196,13 +181,7 @@ describe('after a create', () => {
     ['another one terminates', [ours, endpoint('b', { state: 'terminating' })], {}, /^single$/],
     ['another one has another name', [ours, endpoint('b', { name: 'other' })], {}, /^single$/],
     ['a second one of this run, whose answer was lost', [ours, b], since, /^single$/, { deleted: ['b'] }],
-    [
-      'an answer that was lost a minute ago is not waited for',
-      [ours],
-      { sinceLostMs: 61_000 },
-      /^single$/,
-      { second: 0 },
-    ],
+    ['an answer lost a minute ago is not waited for', [ours], { sinceLostMs: 61_000 }, /^single$/, { second: 0 }],
     ['a second one without a record', [ours, theirs], since, /^name-ambiguous: .* a was created, but b has the same/],
     ['a second one where no answer was lost', [ours, b], {}, /^name-ambiguous/],
     ['a second one of another run', [ours, endpoint('b', { run: '2.1' })], since, /^name-ambiguous/],

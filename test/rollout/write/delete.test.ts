@@ -73,7 +73,7 @@ test.for<[string, At, object]>([
     { result: 'terminating', looks: twoMinutes, sent: 'a', events: 'deleting,terminating' },
   ],
   [
-    'still there after half a minute: once more',
+    'still there after 30 s: once more',
     (_, deletions) => (deletions === 1 ? there : empty),
     { result: 'gone', sent: 'a,a', events: 'deleting,deleting,gone' },
   ],
@@ -126,12 +126,7 @@ describe('a deletion that is refused', () => {
       (deletions) => (deletions === 1 ? lost : refusal('rejected', quota)),
       { result: 'gone', sent: 'a,a', events: 'deleting,gone' },
     ],
-    [
-      'and may have been done, for three minutes',
-      () => there,
-      () => lost,
-      { result: 'unavailable', events: 'deleting' },
-    ],
+    ['and perhaps done, for three minutes', () => there, () => lost, { result: 'unavailable', events: 'deleting' }],
     [
       'as not found for ever',
       () => there,

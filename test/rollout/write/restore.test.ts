@@ -46,14 +46,10 @@ describe('an update that fails is taken back, whole, after', () => {
     ['a v1 update that takes away what v2 has set', 'image-pull', { switches: { v2MembersOnV1Update: 'reset' } }],
     ['one that is shown late', 'image-pull', { switches: { eventualConsistencyReads: 3 } }],
     ['a crash loop', 'crashed', { life: { outcome: 'crash-loop', image: broken } }],
-    [
-      'the end of the wait',
-      'timeout',
-      { life: { outcome: 'never', image: broken }, given: { waitTimeoutSeconds: 60 } },
-    ],
+    ['the end of a wait', 'timeout', { life: { outcome: 'never', image: broken }, given: { waitTimeoutSeconds: 60 } }],
     ['a test', 'test-failed', { wanted: second, given: { test: async () => ({ kind: 'failed', ...results }) } }],
     [
-      'a second call that is refused',
+      'a refused second call',
       'rejected',
       { wanted: { ...second, clusterID: 'c', rootfsSize: 50 }, refusal: 'VALIDATOR_PARAM' },
     ],
@@ -173,12 +169,12 @@ test('a change of scaling leaves envs alone that no reading shows', async () => 
   expect(configOf(scene)).toMatchObject({ envs: previous.envs, workerConfig: { maxNum: 5 } });
 });
 
-test('a cancelled run restores nothing', async () => {
+test('a cancelled run puts back, and does not wait', async () => {
   await using scene = await openScene({ scripts });
   seed(scene);
   const run = () => scene.cancel(new DeployError({ code: 'cancelled', message: 'the run was cancelled by SIGINT' }));
   scene.emulator.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 4, run });
-  const ended = { operation: 'updated', changed: true, failure: 'cancelled' };
+  const ended = { operation: 'restored', changed: true, failure: 'cancelled' };
   expect(summaryOf(await scene.deploy(failing))).toEqual(ended);
-  expect(byV1(scene)).toBe(1);
+  expect(byV1(scene)).toBe(2);
 });

@@ -36,14 +36,10 @@ async function readBackOver(at: Seen, target = updated) {
 
 describe('the proof of a write', () => {
   const result = { endpoint: shown };
+  const away = serviceError('unavailable', { retryAfterMs: 900_000 });
   const unread = showing({ ...desired, unread: [{ path: 'image.image', found: 'null' }] });
   test.for<[string, Seen, Target, object]>([
-    [
-      'is the first reading that shows all',
-      () => shown,
-      updated,
-      { result, settling: [], seconds: [0], isShown: true },
-    ],
+    ['is the first whole reading', () => shown, updated, { result, settling: [], seconds: [0], isShown: true }],
     [
       'is waited for, and what is missing is told once',
       (second) => (second < 1.5 ? liveEndpoint : second < 7 ? withImage : shown),
@@ -66,20 +62,10 @@ describe('the proof of a write', () => {
     ],
     ['is not somebody else’s change', () => theirs, updated, { result: { code: 'conflict' } }],
     ['is not an image that is no default', () => theirs, created, { result: { code: 'conflict' } }],
-    [
-      'is not a default of the service',
-      () => showing({ ...desired, rootfsSize: 100 }),
-      created,
-      { result: { code: 'not-applied' } },
-    ],
+    ['is not a default', () => showing({ ...desired, rootfsSize: 100 }), created, { result: { code: 'not-applied' } }],
     ['is not a reading without the image', () => unread, updated, { result: { code: 'unreadable' } }],
     ['is waited for after such a reading', (second) => (second < 1 ? unread : shown), updated, { result }],
-    [
-      'is none without a reading',
-      () => serviceError('unavailable', { retryAfterMs: 900_000 }),
-      updated,
-      { result: { code: 'unavailable' } },
-    ],
+    ['needs a reading', () => away, updated, { result: { code: 'unavailable' } }],
   ])('%s', async ([, course, target, expected]) => {
     expect(await readBackOver(course, target)).toMatchObject(expected);
   });
@@ -153,18 +139,8 @@ describe('an update is sent', () => {
       undefined,
       { end: 'rejected', sends: [0, 25, 30] },
     ],
-    [
-      'no more once a reading shows it',
-      lost,
-      () => shown,
-      { end: 'shown', sends: [0], told: 'sent,retry,accepted,shown' },
-    ],
-    [
-      'never over somebody else’s change',
-      busy,
-      () => theirs,
-      { end: 'conflict', sends: [0], told: 'sent,retry,refused' },
-    ],
+    ['no more once it is shown', lost, () => shown, { end: 'shown', sends: [0], told: 'sent,retry,accepted,shown' }],
+    ['never over another change', busy, () => theirs, { end: 'conflict', sends: [0], told: 'sent,retry,refused' }],
     // Whether ours was done before is not known.
     ['nor where it was lost', lost, () => theirs, { end: 'conflict', sends: [0], told: 'sent,retry' }],
   ])('%s', async ([, answer, seen, expected]) => {
