@@ -895,7 +895,7 @@ function tellLoad(load) {
 			...numbers,
 			firstTokenMs,
 			totalMs
-		}, (_, value) => typeof value === "number" ? Number(value.toPrecision(3)) : value))
+		}, (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value))
 	};
 }
 function workWords({ figures: { all, alone } }) {

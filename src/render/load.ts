@@ -78,7 +78,8 @@ export function tellLoad(load: Load): LoadTold {
           firstTokenMs,
           totalMs,
         },
-        (_, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(3)) : value),
+        (_, value: unknown) =>
+          typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value,
       ),
     ),
   };

@@ -301,6 +301,14 @@ describe('the words', () => {
     expect(failure).toBeUndefined();
   });
 
+  test('counts are exact, other numbers have three digits', () => {
+    const { output } = told({
+      counted: { ...none, requests: 2029 },
+      figures: { all: figures(56.34), half: figures(1), alone: figures(1) },
+    });
+    expect(output).toMatchObject({ requests: 2029, tokensPerSecond: 56.3 });
+  });
+
   test.for<[string, object, string, isThere: boolean]>([
     [
       'half gives 97 %',

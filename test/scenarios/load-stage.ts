@@ -12,7 +12,7 @@ export const loaded = `${smallSpec}workerConfig: {maxNum: 1, maxConcurrent: 8}
 tests: [{chat: Count., model: llama-3.1-8b, max-tokens: 64}]
 load: true
 `;
-export const words = Array.from({ length: 5 }, (_, index) => `word${index} `);
+const words = Array.from({ length: 5 }, (_, index) => `word${index} `);
 /** An answer takes 1.5 s; a batch slows it down. */
 export const usual: ServedModel = { words, firstTokenMs: 700, tokenMs: 200, batchShare: 0.1, noise: 'calm' };
 

@@ -122,6 +122,33 @@ describe('no load', () => {
   });
 });
 
+test('a worker that has fallen asleep is woken by single requests, and loaded when it answers', async () => {
+  let [openBefore, isAsleep] = [0, false];
+  const played = await playLoaded({
+    ...byTest,
+    arrange: (emulator) => {
+      seeded({ minNum: 0, freeTimeout: 30 })(emulator);
+      const run = () => {
+        (emulator.clock as ManualClock).advance(60_000);
+        isAsleep = !emulator
+          .endpoints()
+          .at(-1)
+          ?.workers.some(({ healthy }) => healthy);
+      };
+      // The reading after the tests.
+      emulator.addFault({ operation: 'get', after: 1, kind: 'hook', when: 'before', run });
+    },
+    onJump: (emulator) => {
+      const open = emulator.requests.filter((each) => each.operation === 'serve' && each.finishedAt === undefined);
+      const [worker] = emulator.endpoints().at(-1)?.workers.slice(-1) ?? [];
+      if (!worker?.healthy) openBefore = Math.max(openBefore, open.length);
+    },
+  });
+  expect([played.end, played.load?.verdict, played.most, openBefore <= 1]).toEqual(['tested', 'passed', 8, true]);
+  expect(isAsleep).toBe(true);
+  expect(played.sent).toBeLessThan(400);
+});
+
 test('cancelled in it, the run ends within a second, and nothing is open', async () => {
   let kill: ((signal: StepSignal) => void) | undefined;
   let killedAtMs = 0;
