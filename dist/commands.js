@@ -296,19 +296,30 @@ const deleteNamed = async (context) => {
 	assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const targets = (await require_deploy.findNamed({
+	const candidates = names.map(require_service.candidateName);
+	const keeps = ({ config }) => candidates.includes(config.name);
+	const { found, list } = await require_deploy.findNamed({
 		names,
 		forMs,
+		keeps,
 		mustBeRead: false
-	}, context)).map((each) => each.live ? {
+	}, context);
+	const targets = found.map((each) => each.live ? {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
 	} : absentDeletion(each, each.name || inputs.endpointId));
-	const deletions = await deleteInTurn(targets, context);
+	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
+	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
+		listed,
+		reason: "a candidate",
+		objection
+	}));
+	const deletions = await deleteInTurn([...targets, ...beside], context);
 	const subject = deletions.map(({ name }) => require_index.escapeCell(name)).join(", ");
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
+const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
 function assertMeant({ inputs, github }) {
 	const { pullRequest, eventName } = github.context;
 	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
@@ -353,7 +364,8 @@ async function findLiveEndpoints(named, context) {
 	const names = named.map(({ name }) => name);
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
-	const found = (await require_deploy.findNamed({ names }, context)).flatMap((answer, index) => {
+	const { found: answers } = await require_deploy.findNamed({ names }, context);
+	const found = answers.flatMap((answer, index) => {
 		const [{ live }, each] = [answer, named[index]];
 		if (!each) return [];
 		const name = each.name || live?.config.name || inputs.endpointId;
@@ -589,15 +601,14 @@ function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
 	return state === "" || state === health ? health : `${health} (${state})`;
 }
-function deployedBy({ repository, commit, run, pullRequest }) {
-	if (repository === "") return run || "no record";
-	const more = pullRequest === void 0 ? "" : `, pull request #${pullRequest}`;
-	return `${repository}@${require_index.shortCommit(commit)}${more}`;
+function deployedBy({ repository, commit, run, pullRequest, isCandidate }) {
+	const by = repository === "" ? run || "no record" : `${repository}@${require_index.shortCommit(commit)}`;
+	return pullRequest === void 0 ? `${by}${isCandidate ? ", candidate" : ""}` : `${by}, pull request #${pullRequest}`;
 }
 const hasNoSpec = (notCompared) => notCompared.includes("the spec");
-function driftCount({ health, drift, keptEnvs, notCompared }) {
+function driftCount({ health, drift, keptEnvs, notCompared, isCandidate }) {
 	if (health === "absent" || health === "not-shown") return "";
-	if (hasNoSpec(notCompared)) return "no spec";
+	if (hasNoSpec(notCompared)) return isCandidate ? "candidate" : "no spec";
 	const count = drift.length + keptEnvs.length;
 	return count === 0 ? "none" : require_index.plural(count, "field");
 }
@@ -618,7 +629,7 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, before, url, faults, notCompared, ageSeconds = 0 } = status;
+	const { id, image, commit, run, before, url, faults, notCompared, isCandidate, ageSeconds = 0 } = status;
 	const facts = {
 		id,
 		image,
@@ -627,7 +638,7 @@ function details(status) {
 		url,
 		drift: differencesOf(status).join(", "),
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
-		"no spec here": hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
+		[isCandidate ? "candidate" : "no spec here"]: hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
@@ -770,6 +781,7 @@ function absent(name) {
 		run: "",
 		before: [],
 		pullRequest: void 0,
+		isCandidate: false,
 		cost: void 0,
 		ageSeconds: void 0,
 		faults: [],
@@ -836,6 +848,7 @@ function readStatus(live, price, { clock }) {
 		run,
 		before,
 		pullRequest,
+		isCandidate: require_service.isCandidate(live),
 		notCompared: noSpec,
 		health,
 		state: state.state,
@@ -980,6 +993,7 @@ const sweep = async (context) => {
 	const rules = inputs.preview ?? stateAlone;
 	const names = inputs.preview ? await namesOfStep(context) : [];
 	const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
+	const candidates = await forgottenCandidates(context);
 	const read = await require_service.readPullRequests(github.api, [...ofPulls.keys()]);
 	signal.throwIfAborted();
 	const swept = [];
@@ -1020,7 +1034,7 @@ const sweep = async (context) => {
 			deletions
 		});
 	}
-	const all = swept.flatMap(({ deletions }) => deletions);
+	const all = [...swept.flatMap(({ deletions }) => deletions), ...await deleteInTurn(candidates, context)];
 	const failure = undecidedFailure(swept.flatMap(({ number, keep }) => read.pulls.has(number) ? [] : keep.map((each) => ({
 		...each,
 		why: `#${number}`
@@ -1030,6 +1044,18 @@ const sweep = async (context) => {
 		failure
 	};
 };
+async function forgottenCandidates(context) {
+	const untilMs = context.clock.date().getTime() - require_index.candidateMs;
+	const isOld = (endpoint) => require_service.isForgotten(endpoint, context, untilMs);
+	const reason = "a candidate of more than a day ago";
+	const objection = (now) => isOld(now) ? void 0 : "changed by someone else in the meantime";
+	const listed = await require_deploy.openReads(context).list({ only: ({ name }) => require_service.isCandidateName(name) });
+	return (await require_service.pLimit(5).map(listed, (each) => require_deploy.withEnvs(each, context))).filter(isOld).map((each) => ({
+		listed: each,
+		reason,
+		objection
+	}));
+}
 function undecidedFailure(left, failure, ask) {
 	if (left.length === 0) return void 0;
 	const message = `GitHub does not say whether some pull requests are open, ${`so these previews were kept: ${left.map((each) => `${each.endpoint.config.name} (${withAge(each, ask)})`).join(", ")}`}${failure ? `. ${failure.message}` : ""}`;

@@ -1316,9 +1316,15 @@ async function compareAndLoad(candidate, context) {
 			...promoted
 		}
 	};
+	const { warning, markdown } = told;
+	const notLoaded = warning && {
+		message: warning.message.replace(/\.$/, ""),
+		hint: warning.hint
+	};
 	if (!told.failure) return {
 		...ended,
-		load: told.markdown
+		notLoaded,
+		load: markdown
 	};
 	const failure = new require_deploy.RolloutError({
 		...told.failure,
@@ -1327,7 +1333,7 @@ async function compareAndLoad(candidate, context) {
 	return {
 		...ended,
 		failure,
-		summary: [told.markdown, compared.summary].filter(Boolean).join("\n")
+		summary: [markdown, compared.summary].filter(Boolean).join("\n")
 	};
 }
 function whyUnfit(now, { maxConcurrent }) {

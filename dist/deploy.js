@@ -403,7 +403,7 @@ function lostWords(found) {
 	const { lost } = found.find((each) => each.lost) ?? {};
 	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
 }
-async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs }, ask) {
+async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
 		const known = await findById(endpointId, ask);
@@ -424,14 +424,15 @@ async function findNamed({ names, mustBeRead, forMs = require_index.oddAnswerMs 
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(found) || none;
 	};
-	return (await lookAgain({
+	return lookAgain({
 		look: endpointId ? lookById : () => lookOnce({
 			names,
-			mustBeRead
+			mustBeRead,
+			keeps
 		}, ask),
 		missing,
 		forMs
-	}, ask)).found;
+	}, ask);
 }
 const absenceHint = "Check the name and `endpoint-id`, and that the API key belongs to the account of the endpoint; or deploy it first.";
 function notFound(found, { inputs: { endpointId } }) {
@@ -5686,16 +5687,18 @@ const loadSchema = require_service.withDescription(require_service.union([requir
 	maximum: maxClients
 }))]), "What is deployed or tested under another name than that of the spec is asked by this many clients at once, after its tests: 2–64, or `true` for `workerConfig.maxConcurrent`. The step fails if it certainly fails or is late then. Never sent to the service.", true, 8);
 const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
-const isCandidate = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
+const needsVerdict = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
 const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;
 
 // src/model/spec.ts
+const candidateSchema = require_service.withDescription(require_service.boolean(), "A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.", true);
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
 const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
 	compare: require_service.exactOptional(require_service.compareSchema),
 	load: require_service.exactOptional(loadSchema),
+	candidate: require_service.exactOptional(candidateSchema),
 	price: require_service.exactOptional(priceSchema)
 });
 function schemasOf(entries) {
@@ -5939,9 +5942,9 @@ function oneInWords(schema) {
 	const def = defOf(schema);
 	return {
 		string: "text",
+		boolean: "true or false",
 		number: "format" in def ? "a whole number" : "a number",
-		array: "a list",
-		boolean: "true or false"
+		array: "a list"
 	}[def.type] ?? "a mapping";
 }
 
@@ -6472,6 +6475,12 @@ function rulesOf(document) {
 		],
 		...compareRules(document),
 		...loadRules(document),
+		[
+			document.readable.candidate === true && !document.mentions(["tests"]),
+			["candidate"],
+			"has nothing that a candidate could pass: the spec has no `tests`",
+			"Add, for example, `tests: [/health]`, or delete `candidate`."
+		],
 		...policyRules(document),
 		...productRules(document),
 		...volumeRules(document),
@@ -7445,7 +7454,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 async function askRegistries(questions, { context, mustKnow }) {
 	const images = new Set(questions.flatMap(({ written }) => written ?? []));
 	const asked = Array.from(images, async (image) => {
-		return [image, mustKnow ? await resolvePatiently(image, context) : await resolve(image, context)];
+		return [image, mustKnow ? await resolvePatiently(image, context) : await resolveImage(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
 	return questions.map((question) => {
@@ -7473,7 +7482,7 @@ async function resolvePatiently(written, context) {
 		if (answer.kind !== "unknown") return "";
 		return !isFirst && !["unavailable", "rate-limit"].includes(answer.cause) ? "" : `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
-	const ask = () => resolve(written, context);
+	const ask = () => resolveImage(written, context);
 	return askAgain({
 		ask,
 		doubt,
@@ -7481,7 +7490,7 @@ async function resolvePatiently(written, context) {
 		pauses: require_index.pauses.outage
 	}, context);
 }
-async function resolve(written, { github, connections, signal }) {
+async function resolveImage(written, { github, connections, signal }) {
 	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
@@ -7821,8 +7830,8 @@ const endRows = {
 		now: proofs[left.proof].words,
 		next: remedy
 	}),
-	untouched: ({ remedy, rescue }) => ({
-		title: "not changed",
+	untouched: ({ plan, remedy, rescue }) => ({
+		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
 		now: "Nothing was changed",
 		next: `${remedy} ${rescue}`
 	}),
@@ -8120,7 +8129,7 @@ function endLines(plan, end) {
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
 		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
 	}
 	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
 		asked: plan.live.config,
@@ -8129,23 +8138,29 @@ function endLines(plan, end) {
 	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
 	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
 }
-function outcomeSummary(plan, end, failure) {
+function outcomeSummary(plan, end, failure, candidate) {
 	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
 	return require_index.paragraphs([
 		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end),
+		failure ? require_index.failureFacts(failure) : successFacts(plan, end, candidate?.name),
 		tests,
 		require_service.changeBlock(plan.changes)
 	]);
 }
-function successFacts(plan, end) {
-	const { endpoint, endpointId = "" } = end;
+function startWords({ seconds, ...phases }) {
+	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
+	return [require_index.formatSeconds(seconds), shown.join(", ")].filter(Boolean).join(": ");
+}
+function successFacts(plan, end, candidate) {
+	const { endpoint, endpointId = "", start } = end;
 	return require_index.factTable([
+		["Proved", candidate ? require_index.proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ""],
 		["Served by", require_index.proseCell(servesSentence(end))],
 		["Proved by", require_index.proseCell(wordsOfEnd({
 			plan,
 			end
 		}).now)],
+		["Start", start ? startWords(start) : ""],
 		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_service.shownImage({
@@ -8215,6 +8230,7 @@ function endOutputs(end) {
 		...operation && { operation },
 		changed: String(changed),
 		proof: proofOutput(end),
+		...end.start && { start: end.start },
 		...tests && testOutputs(tests),
 		...isGone ? {
 			url: "",
@@ -8254,7 +8270,7 @@ function orphanWarnings(list, { plans, specNames, run }) {
 	const left = orphansIn(list, {
 		names,
 		run
-	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId));
+	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId) && !require_service.isCandidate(each));
 	if (left.length === 0) return [];
 	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
 	const leftNames = left.map(({ config }) => config.name);
@@ -8361,6 +8377,13 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		price: spec.price,
 		isShown: true,
 		isTakenOver: given.isTakenOver === true,
+		candidate: spec.candidate === true,
+		ownName: given.ownName ?? spec.name,
+		first: {
+			isFirst: false,
+			why: "",
+			found: void 0
+		},
 		changes,
 		unverifiable: incomparableMembers(compared),
 		kept: live ? keptValues(live, spec) : [],
@@ -8370,14 +8393,28 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			desired
 		})
 	};
-	if (!live) return {
+	return {
 		...common,
+		...wayTo({
+			desired,
+			live,
+			isTakenOver: common.isTakenOver
+		})
+	};
+}
+function wayTo({ desired, live, isTakenOver }) {
+	if (!live) return {
 		operation: "create",
 		live,
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const isNoted = require_service.readParked(live.config) !== void 0 || given.isTakenOver;
+	const compared = {
+		asked: desired,
+		found: live.config
+	};
+	const changes = diffConfigs(compared);
+	const isNoted = require_service.readParked(live.config) !== void 0 || isTakenOver;
 	const route = routeUpdate({
 		...compared,
 		changes,
@@ -8385,7 +8422,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		isNoted
 	});
 	const planned = {
-		...common,
 		...route,
 		live
 	};
@@ -8427,6 +8463,11 @@ function scalingOf(plan) {
 		compare: void 0,
 		load: void 0,
 		resolvedImage: void 0,
+		first: {
+			...plan.first,
+			isFirst: false,
+			why: ""
+		},
 		unverifiable: incomparableMembers(compared)
 	};
 	return {
@@ -8788,6 +8829,81 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 	})];
 }
 
+// src/rollout/start.ts
+const phases = {
+	waiting: "waitingSeconds",
+	pulling: "pullingSeconds",
+	loading: "loadingSeconds"
+};
+function noStarts(earlierIds) {
+	const seen = {
+		sinceMs: NaN,
+		atMs: 0,
+		phase: void 0,
+		spentMs: {}
+	};
+	return {
+		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
+		start: void 0
+	};
+}
+function startsAfter({ workers: before, start }, endpoint, nowMs) {
+	if (start) return {
+		workers: before,
+		start
+	};
+	const workers = new Map(before);
+	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
+		const known = before.get(worker.id);
+		if (Number.isNaN(known?.sinceMs)) continue;
+		const isUp = require_service.isReady(worker, endpoint);
+		if (isUp && known) return {
+			workers,
+			start: startOf(spent(known, nowMs), nowMs)
+		};
+		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
+		const spentMs = known ? spent(known, nowMs).spentMs : {};
+		workers.set(worker.id, {
+			sinceMs: since,
+			atMs: nowMs,
+			phase: phaseOf(worker, endpoint),
+			spentMs
+		});
+	}
+	return {
+		workers,
+		start
+	};
+}
+function phaseOf(worker, endpoint) {
+	const word = worker.state.state.toLowerCase();
+	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
+	if (word === "pulling") return "pulling";
+	return [
+		"starting",
+		"running",
+		"ready"
+	].includes(word) ? "loading" : void 0;
+}
+function spent(seen, nowMs) {
+	const { phase, spentMs, atMs } = seen;
+	return phase ? {
+		...seen,
+		spentMs: {
+			...spentMs,
+			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
+		}
+	} : seen;
+}
+function startOf({ sinceMs, spentMs }, nowMs) {
+	const inSeconds = (ms) => Math.round(ms / 1e3);
+	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
+	return {
+		seconds: inSeconds(nowMs - sinceMs),
+		...Object.fromEntries(known)
+	};
+}
+
 // src/rollout/facts.ts
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
@@ -8802,6 +8918,7 @@ function initialFacts({ live }) {
 		unconfirmed: void 0,
 		versions: /* @__PURE__ */ new Map(),
 		evidence: void 0,
+		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
 		tests: void 0,
 		answeredBy: "none",
 		doubt: "",
@@ -8849,7 +8966,8 @@ const folds = {
 		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
 		return {
 			endpoint,
-			seenMs: nowMs
+			seenMs: nowMs,
+			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
 		};
 	},
 	"workers-told": ({ versions }) => ({ versions }),
@@ -8923,7 +9041,7 @@ function leftByOthers(failure, { left }) {
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
 	const comparing = require_service.comparisonOf(plan);
-	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : isCandidate(plan);
+	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
 	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
 }
 function testedBefore({ live, tests, workers }) {
@@ -8937,6 +9055,7 @@ function testedBefore({ live, tests, workers }) {
 function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
 	const isKept = options.onFailure === "keep";
+	if (options.onFailure === "leave") return void 0;
 	if (isRefused) return isKept ? "marking" : "parking";
 	const { operation, endpointId } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);
@@ -9005,17 +9124,21 @@ function endOf(plan, facts, nowMs) {
 	const { failure: cause, seenMs = nowMs } = facts;
 	const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
 	const isUntested = isNeverTested(known);
+	const shown = {
+		endpoint,
+		seenAgoMs: nowMs - seenMs,
+		start: facts.starts.start
+	};
 	return {
 		...facts,
+		...shown,
 		left,
 		has,
 		cause,
 		serves,
 		shortfall,
 		bills,
-		isUntested,
-		endpoint,
-		seenAgoMs: nowMs - seenMs
+		isUntested
 	};
 }
 function endBefore(plan, failure) {
@@ -9141,7 +9264,7 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
-		const { availability, compared, tail, isOvertaken } = ended;
+		const { availability, compared, candidate, tail, isOvertaken } = ended;
 		const failure = besideProduction(endFailure({
 			plan,
 			end,
@@ -9155,13 +9278,14 @@ const rows = {
 		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
-		const isPromoted = isCandidate(plan);
-		const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+		const isPromoted = needsVerdict(plan);
+		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
 		return {
 			outputs: {
 				...endOutputs(end),
 				...(isPromoted || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
+				...candidate && { candidate },
 				...availability && { availability: {
 					...availability,
 					gap: void 0,
@@ -9503,7 +9627,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...isCandidate(plan) && { "image-digest": "" }
+		...needsVerdict(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9514,13 +9638,17 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
+	const isOwn = ownOfBranch(context);
+	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: ownOfBranch(context)
+		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
+	const isBeside = ({ config }) => candidates.has(config.name);
+	const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
@@ -9533,7 +9661,10 @@ async function planNamed(named, context) {
 		const { templates } = document;
 		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const live = found[index]?.live;
-		const owner = { isTakenOver: require_service.isTakenOver(live, context) };
+		const owner = {
+			isTakenOver: require_service.isTakenOver(live, context),
+			ownName: document.ownName || void 0
+		};
 		const { secretEnvs } = inputs;
 		const made = makePlan({
 			spec,
@@ -9544,11 +9675,16 @@ async function planNamed(named, context) {
 			...owner
 		});
 		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+		const first = {
+			...require_service.candidateUse(made, context),
+			found: require_service.candidateIn(beside, made)
+		};
 		const plan = {
 			...made,
 			resolvedImage,
 			nearNames,
-			isShown: require_service.mayShow(made, context)
+			isShown: require_service.mayShow(made, context),
+			first
 		};
 		const near = checkName(document, plan);
 		return {
@@ -9820,12 +9956,6 @@ Object.defineProperty(exports, "initialFacts", {
     return initialFacts;
   }
 });
-Object.defineProperty(exports, "isCandidate", {
-  enumerable: true,
-  get: function () {
-    return isCandidate;
-  }
-});
 Object.defineProperty(exports, "isDeleted", {
   enumerable: true,
   get: function () {
@@ -9890,6 +10020,12 @@ Object.defineProperty(exports, "methods", {
   enumerable: true,
   get: function () {
     return methods;
+  }
+});
+Object.defineProperty(exports, "needsVerdict", {
+  enumerable: true,
+  get: function () {
+    return needsVerdict;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {
@@ -9976,6 +10112,12 @@ Object.defineProperty(exports, "reportIssues", {
     return reportIssues;
   }
 });
+Object.defineProperty(exports, "resolveImage", {
+  enumerable: true,
+  get: function () {
+    return resolveImage;
+  }
+});
 Object.defineProperty(exports, "routeUpdate", {
   enumerable: true,
   get: function () {
@@ -9994,10 +10136,22 @@ Object.defineProperty(exports, "scalingOf", {
     return scalingOf;
   }
 });
+Object.defineProperty(exports, "shortImage", {
+  enumerable: true,
+  get: function () {
+    return shortImage;
+  }
+});
 Object.defineProperty(exports, "specOf", {
   enumerable: true,
   get: function () {
     return specOf;
+  }
+});
+Object.defineProperty(exports, "startWords", {
+  enumerable: true,
+  get: function () {
+    return startWords;
   }
 });
 Object.defineProperty(exports, "stringify", {
@@ -10052,6 +10206,12 @@ Object.defineProperty(exports, "urlPath", {
   enumerable: true,
   get: function () {
     return urlPath;
+  }
+});
+Object.defineProperty(exports, "wayTo", {
+  enumerable: true,
+  get: function () {
+    return wayTo;
   }
 });
 Object.defineProperty(exports, "withEnvs", {

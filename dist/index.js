@@ -597,8 +597,12 @@ const errorCodes = {
 		...ofRun,
 		log: "shown",
 		failed: "fails under load",
-		speaksAgainst: "nothing",
 		next: "Lower `maxConcurrent` (or `load`), give the worker more memory, or raise the limits of `tests`."
+	},
+	"not-compared": {
+		...ofRun,
+		failed: "has no verdict under load",
+		next: "Run the step again, with a longer `wait-timeout` if time ran out."
 	},
 	"not-serving": {
 		...ofRun,
@@ -2498,6 +2502,7 @@ const heartbeatMs = 12e4;
 const retryLineMs = 6e4;
 const recentMs = 3e4;
 const cancelledParkMs = 5e3;
+const candidateMs = 864e5;
 const deletionMs = 6e5;
 function growing({ firstMs, longestMs }) {
 	let nextMs = firstMs;
@@ -2573,6 +2578,7 @@ exports.asDeployError = asDeployError;
 exports.attemptTimeoutMs = attemptTimeoutMs;
 exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
+exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;

@@ -795,14 +795,15 @@ async function judgePlans(plans, context) {
 			...decision,
 			words: [...words, ...decision.words]
 		} : decision;
+		const isBack = isWayBack(facts);
 		const move = {
 			us: context.github.context,
-			isBack: isWayBack(facts),
+			isBack,
 			orderOf,
 			date: context.clock.date()
 		};
 		return {
-			plan,
+			plan: isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan,
 			decision: told,
 			before: require_service.beforeAfter(plan, move)
 		};
@@ -951,7 +952,7 @@ async function hasSucceeded(github, run) {
 }
 
 // src/plan/note.ts
-function newRecord(plan, { inputs, github, preview }, { date, before }) {
+function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
 	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
 	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
 	const inWorkflow = {
@@ -971,6 +972,7 @@ function newRecord(plan, { inputs, github, preview }, { date, before }) {
 		time: date.toISOString(),
 		tool: `deploy-gpu-endpoint/${require_index.version}`,
 		...require_service.noteTests(tests),
+		...isCandidate && { candidate: true },
 		...inputs.wait === "none" && { wait: "none" },
 		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
 		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
@@ -2734,43 +2736,16 @@ async function putBack(rollout, isSent = false) {
 	}
 }
 
-// src/deploy/one.ts
-async function deployOne(plan, options) {
-	const logGroup = openLogGroup(plan.desired.name, options);
-	const rolledOut = await rollOutPlan(plan, {
-		...options,
-		logGroup
-	}).catch((thrown) => {
-		return {
-			end: require_deploy.endBefore(plan, require_index.asDeployError(thrown)),
-			availability: void 0,
-			compared: void 0,
-			tail: void 0
-		};
-	});
-	const { end, availability, tail } = rolledOut;
-	try {
-		const lost = availability && require_service.usersLine(availability);
-		logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
-		if (tail) logGroup.logTail(tail);
-	} catch {}
-	logGroup.close();
-	return {
-		kind: "rolled-out",
-		name: plan.desired.name,
-		plan,
-		words: options.words,
-		...rolledOut
-	};
-}
+// src/deploy/roll-out.ts
 async function rollOutPlan(plan, request) {
-	const { context, lookedUpMs, logGroup } = request;
+	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
 	const { inputs, clock, signal, connections, preview, github } = context;
-	logGroup.log(require_service.planLines(plan));
 	const client = await connections.service();
+	const before = isCandidate ? [] : request.before;
 	const record = newRecord(plan, context, {
 		date: clock.date(),
-		before: request.before
+		before,
+		isCandidate
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
@@ -2795,7 +2770,7 @@ async function rollOutPlan(plan, request) {
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const compare = require_deploy.isCandidate(plan) ? async (live) => {
+	const compare = require_deploy.needsVerdict(plan) ? async (live) => {
 		const { compareAndLoad } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports);
 		const { desired: config, tests, price } = plan;
 		compared = await compareAndLoad({
@@ -2808,17 +2783,26 @@ async function rollOutPlan(plan, request) {
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
-		return compared.failure;
+		const { failure, notLoaded } = compared;
+		return failure ?? (isCandidate && notLoaded ? new require_index.DeployError({
+			code: "not-compared",
+			...notLoaded
+		}) : void 0);
 	} : void 0;
-	const isTestDue = await isTestOpen(plan, context);
+	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
+	const isTestDue = !isCandidate && await isTestOpen(plan, context);
 	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
-	const end = await rollOut(plan, {
-		...inputs,
-		record,
-		isTestDue,
-		lookedUpMs,
+	const asked = {
 		isPreview: preview !== void 0,
 		isRerun: github.context.isRerun
+	};
+	const end = await rollOut(plan, {
+		...inputs,
+		...asked,
+		onFailure,
+		record,
+		isTestDue,
+		lookedUpMs
 	}, {
 		client,
 		clock,
@@ -2836,7 +2820,8 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail
+		tail,
+		candidate: void 0
 	};
 }
 async function isTestOpen(plan, { github, inputs }) {
@@ -2848,21 +2833,104 @@ async function isTestOpen(plan, { github, inputs }) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.isCandidate(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
 }
-function follow(event, { context, index, logGroup }, at) {
-	const { outputs } = context;
-	outputs.setEndpoint(index, outputsOf(event));
+function follow(event, { context, index, logGroup, isCandidate }, at) {
+	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
 }
 function outputsOf(event) {
 	if (event.kind === "write-sent") return { changed: "true" };
 	if (event.kind === "write-shown") return { url: event.url };
 	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
+}
+
+// src/deploy/one.ts
+async function deployOne(plan, options) {
+	const logGroup = openLogGroup(plan.desired.name, options);
+	const rolledOut = await deployPlan(plan, {
+		...options,
+		logGroup
+	}).catch((thrown) => {
+		return endedBefore(plan, require_index.asDeployError(thrown));
+	});
+	const { end, availability, tail } = rolledOut;
+	try {
+		const lost = availability && require_service.usersLine(availability);
+		logGroup.log([...require_deploy.endLines(plan, end), ...lost ? [`${lost}.`] : []]);
+		if (tail) logGroup.logTail(tail);
+	} catch {}
+	logGroup.close();
+	return {
+		kind: "rolled-out",
+		name: plan.desired.name,
+		plan,
+		words: options.words,
+		...rolledOut
+	};
+}
+function endedBefore(plan, failure) {
+	return {
+		end: require_deploy.endBefore(plan, failure),
+		availability: void 0,
+		compared: void 0,
+		tail: void 0,
+		candidate: void 0
+	};
+}
+async function deployPlan(plan, request) {
+	const { context, logGroup } = request;
+	const { isFirst, found } = plan.first;
+	logGroup.log(require_service.planLines(plan));
+	if (!isFirst) {
+		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+		return rolledOut;
+	}
+	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
+	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
+	const asked = Promise.withResolvers();
+	const ending = id === void 0 || isKept ? void 0 : end(id, request, asked.resolve).finally(asked.resolve);
+	if (!failure) {
+		if (ending) await asked.promise;
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
+		const { end: ended } = rolledOut;
+		return {
+			...rolledOut,
+			end: {
+				...ended,
+				cause: ended.cause && titled(ended.cause, plan)
+			},
+			candidate
+		};
+	}
+	await ending;
+	const now = plan.live && await require_deploy.openReads(context).get(plan.live.id).catch(() => plan.live);
+	return {
+		...endedBefore({
+			...plan,
+			live: now
+		}, failure),
+		...told,
+		candidate
+	};
+}
+function titled(cause, { desired }) {
+	if (cause.title || cause.code === "conflict") return cause;
+	const { name } = desired;
+	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(desired))}, passed as ${require_service.candidateName(name)}`);
+}
+async function end(id, request, onAsked = () => {}) {
+	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	return endCandidate({
+		id,
+		onAsked
+	}, request);
 }
 
 // src/deploy/all.ts
@@ -3097,6 +3165,12 @@ Object.defineProperty(exports, "readFailureLog", {
   enumerable: true,
   get: function () {
     return readFailureLog;
+  }
+});
+Object.defineProperty(exports, "rollOutPlan", {
+  enumerable: true,
+  get: function () {
+    return rollOutPlan;
   }
 });
 Object.defineProperty(exports, "tell_exports", {

@@ -8530,6 +8530,7 @@ const versionSchema = object({
 	secretKeys: may(hashes),
 	tests: may(string().check(_regex(/^4\.[\w-]*$/))),
 	envKeys: may(hashes),
+	candidate: may(literal(true)),
 	wait: may(literal("none")),
 	tested: may(literal(true)),
 	image: may(shortText),
@@ -8804,7 +8805,7 @@ function isOfRepository(recorded, ours) {
 
 // src/plan/history.ts
 const maxVersions = 5;
-const runOf = (run = "") => run.split(".", 1)[0] ?? "";
+const runOf$1 = (run = "") => run.split(".", 1)[0] ?? "";
 function versionsBefore({ before, over }) {
 	return before ?? (over === void 0 ? [] : [{
 		commit: over,
@@ -8827,9 +8828,9 @@ function recalled(plan, us) {
 	const isLeft = ({ left, deployed, commit: of }) => left === true && (deployed === void 0 ? of === us.sha : deployed === ours);
 	const isKnown = [recordedVersion(record), ...before.map(({ deployed }) => deployed)].includes(ours);
 	const bytes = before.some(isLeft) ? "left" : isKnown ? "known" : "new";
-	const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
+	const runs = [record.run, ...before.map((each) => each.run)].map(runOf$1);
 	return {
-		run: runOf(run),
+		run: runOf$1(run),
 		commit,
 		before,
 		bytes,
@@ -8906,13 +8907,66 @@ function replacedIn(live, record) {
 	const image = record.image ?? (changed.includes("image.image") ? void 0 : live.image.image);
 	const deployed = recordedVersion(record);
 	const noted = {
-		...run !== void 0 && { run: runOf(run) },
+		...run !== void 0 && { run: runOf$1(run) },
 		...commit !== void 0 && { commit },
 		...image !== void 0 && { image },
 		...deployed !== void 0 && { deployed }
 	};
 	return [changed.length > 0 && found !== deployed ? byHand : [], readParked(live) ? [] : noted].flat();
 }
+
+// src/plan/preview-spec.ts
+function limitWorkers(spec, workers) {
+	const { maxNum } = spec.workerConfig ?? {};
+	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
+	return {
+		...spec,
+		workerConfig: {
+			...spec.workerConfig,
+			minNum: 0,
+			...limited
+		}
+	};
+}
+const maxNameLength = 220;
+const maxAppNameLength = 46;
+function previewSpec(spec, pullRequest) {
+	const { name, appName } = spec;
+	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
+	return {
+		...spec,
+		name: previewName(name, pullRequest),
+		...own
+	};
+}
+function previewName(name, pullRequest) {
+	return derivedName(name, suffixOf(pullRequest), maxNameLength);
+}
+const candidateSuffix = "-candidate";
+const candidateName = (name) => derivedName(name, candidateSuffix, maxNameLength);
+const isCandidateName = (name) => name.endsWith(candidateSuffix);
+const candidateAppName = (appName) => derivedName(appName, candidateSuffix, maxAppNameLength);
+function isPreviewName(name, pullRequest) {
+	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
+	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
+}
+const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
+function renamedSpec(spec, ownName) {
+	const { name, appName = "" } = spec;
+	if (appName === "" || ownName === "" || name === ownName) return spec;
+	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
+	return {
+		...spec,
+		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
+	};
+}
+function derivedName(name, suffix, lengthMax) {
+	if (name.length + suffix.length <= lengthMax) return name + suffix;
+	const hash = nameHash(name);
+	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
+}
+const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
 
 // src/render/price.ts
 function formatAmount(amount) {
@@ -9009,18 +9063,26 @@ function shownImage({ image }) {
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
-function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }) {
+function noteLines(plan) {
+	const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
 	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
 	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
 	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
 	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
 	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
 	return [
+		firstLine(plan),
 		testsLine(tests, live),
 		kept,
 		foreign,
 		members !== "" && unseen
 	].flatMap((line) => line || []);
+}
+function firstLine({ first, desired, tests, compare }) {
+	if (!first.isFirst) return first.why && `  ${first.why}`;
+	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
+	const compared = compare ? `, compared with ${compare.with}` : "";
+	return `  first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
 }
 function testsLine(tests, live) {
 	const record = live && readRecord(live.config);
@@ -9676,6 +9738,62 @@ function readServiceAnswer(exchanged, options) {
 	};
 }
 
+// src/plan/candidate.ts
+const none = (why = "") => ({
+	isFirst: false,
+	why
+});
+function candidateUse(plan, { inputs, preview }) {
+	const { candidate, desired, ownName, operation, workers, live } = plan;
+	const isOwn = desired.name === ownName && preview === void 0;
+	if (!candidate || !isOwn || operation !== "update" || workers === "kept" || inputs.wait === "none") return none();
+	const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
+	if (readParked(live.config) || isDown) return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
+	return { isFirst: true };
+}
+function withoutCandidate(plan) {
+	const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
+	return plan.first.isFirst ? {
+		...plan,
+		first: {
+			...plan.first,
+			...none(why)
+		}
+	} : plan;
+}
+function candidateIn(list, { desired, ownName }) {
+	return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : void 0;
+}
+function isCandidate({ config }) {
+	const { candidate, name = config.name } = readRecord(config) ?? {};
+	return candidate === true && name === config.name;
+}
+function isForgotten(found, { github: { context } }, untilMs) {
+	const { time = "" } = ownRecord(found.config, context) ?? {};
+	return isCandidate(found) && Date.parse(time) < untilMs;
+}
+const runOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+function isLeftover(found, { github: { context } }) {
+	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
+}
+function isOfThisRun(found, { github: { context } }) {
+	return isCandidate(found) && runOf(found) === (context.repository === "" ? "" : context.runId);
+}
+function checkCandidate(found, run) {
+	if (!found || isLeftover(found, run)) return void 0;
+	const { id, config } = found;
+	const owner = ownerOf(config, run.github.context);
+	const isOther = owner.kind === "others" || owner.kind === "doubtful";
+	const whose = owner.kind === "others" ? `was deployed by ${owner.record.repository}` : owner.kind === "doubtful" ? owner.why : "";
+	const why = isOther ? whose : isCandidate(found) ? `is the candidate of run ${runOf(found)}, which is later` : "is no candidate of a run";
+	const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
+	return new require_index.DeployError({
+		code: isOther ? "owned" : "conflict",
+		message,
+		hint: "Delete or rename it, or take `candidate` out of the spec."
+	});
+}
+
 // src/model/compare.ts
 const percentage = (pattern, from) => withUnit(pattern, `must be a percentage from ${from}`, (text) => Number.parseFloat(text) / 100);
 const maxPrompts = 300;
@@ -9804,7 +9922,7 @@ function isDone({ operation, live, desired, changes }) {
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
-function goalOf({ desired, tests, compare, load, price }) {
+function goalOf({ desired, tests, compare, load, candidate, price }) {
 	const prompts = comparisonOf({
 		desired,
 		compare
@@ -9815,6 +9933,7 @@ function goalOf({ desired, tests, compare, load, price }) {
 			set: prompts
 		},
 		load && { load },
+		candidate && { candidate },
 		price === void 0 ? void 0 : { price }
 	].filter(Boolean);
 	return JSON.stringify([
@@ -9850,55 +9969,6 @@ function canonicalConfig(config) {
 		return [member.path, items.map((item) => JSON.stringify(item)).sort()];
 	});
 }
-
-// src/plan/preview-spec.ts
-function limitWorkers(spec, workers) {
-	const { maxNum } = spec.workerConfig ?? {};
-	const limited = maxNum !== void 0 && { maxNum: Math.min(maxNum, workers) };
-	return {
-		...spec,
-		workerConfig: {
-			...spec.workerConfig,
-			minNum: 0,
-			...limited
-		}
-	};
-}
-const maxNameLength = 220;
-const maxAppNameLength = 46;
-function previewSpec(spec, pullRequest) {
-	const { name, appName } = spec;
-	const own = appName !== void 0 && { appName: derivedName(appName, suffixOf(pullRequest), maxAppNameLength) };
-	return {
-		...spec,
-		name: previewName(name, pullRequest),
-		...own
-	};
-}
-function previewName(name, pullRequest) {
-	return derivedName(name, suffixOf(pullRequest), maxNameLength);
-}
-function isPreviewName(name, pullRequest) {
-	const [, number] = /-pr-(\d+)$/.exec(name) ?? [];
-	return number !== void 0 && (pullRequest === void 0 || Number(number) === pullRequest);
-}
-const suffixOf = (pullRequest) => `-pr-${pullRequest}`;
-function renamedSpec(spec, ownName) {
-	const { name, appName = "" } = spec;
-	if (appName === "" || ownName === "" || name === ownName) return spec;
-	const words = (name.startsWith(ownName) ? name.slice(ownName.length) : name).toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
-	const suffix = words === "" || words.length > 20 ? nameHash(name) : words;
-	return {
-		...spec,
-		appName: derivedName(appName, `-${suffix}`, maxAppNameLength)
-	};
-}
-function derivedName(name, suffix, lengthMax) {
-	if (name.length + suffix.length <= lengthMax) return name + suffix;
-	const hash = nameHash(name);
-	return `${name.slice(0, lengthMax - suffix.length - hash.length - 1).replace(/[\uD800-\uDBFF]$/, "")}-${hash}${suffix}`;
-}
-const nameHash = (text) => require_index.hash("sha256", text).slice(0, 8);
 
 // src/plan/previews.ts
 const unknownPull = {
@@ -10075,7 +10145,8 @@ function isTakenOver(live, run) {
 	}) !== void 0;
 }
 function checkPermission(plan, run) {
-	return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+	const { isFirst, found } = plan.first;
+	return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : void 0);
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
@@ -12310,6 +12381,30 @@ Object.defineProperty(exports, "buildConfig", {
     return buildConfig;
   }
 });
+Object.defineProperty(exports, "candidateAppName", {
+  enumerable: true,
+  get: function () {
+    return candidateAppName;
+  }
+});
+Object.defineProperty(exports, "candidateIn", {
+  enumerable: true,
+  get: function () {
+    return candidateIn;
+  }
+});
+Object.defineProperty(exports, "candidateName", {
+  enumerable: true,
+  get: function () {
+    return candidateName;
+  }
+});
+Object.defineProperty(exports, "candidateUse", {
+  enumerable: true,
+  get: function () {
+    return candidateUse;
+  }
+});
 Object.defineProperty(exports, "changeBlock", {
   enumerable: true,
   get: function () {
@@ -12628,6 +12723,18 @@ Object.defineProperty(exports, "isAsleep", {
     return isAsleep;
   }
 });
+Object.defineProperty(exports, "isCandidate", {
+  enumerable: true,
+  get: function () {
+    return isCandidate;
+  }
+});
+Object.defineProperty(exports, "isCandidateName", {
+  enumerable: true,
+  get: function () {
+    return isCandidateName;
+  }
+});
 Object.defineProperty(exports, "isCollection", {
   enumerable: true,
   get: function () {
@@ -12646,10 +12753,22 @@ Object.defineProperty(exports, "isDoubtful", {
     return isDoubtful;
   }
 });
+Object.defineProperty(exports, "isForgotten", {
+  enumerable: true,
+  get: function () {
+    return isForgotten;
+  }
+});
 Object.defineProperty(exports, "isGate", {
   enumerable: true,
   get: function () {
     return isGate;
+  }
+});
+Object.defineProperty(exports, "isLeftover", {
+  enumerable: true,
+  get: function () {
+    return isLeftover;
   }
 });
 Object.defineProperty(exports, "isMap", {
@@ -12668,6 +12787,12 @@ Object.defineProperty(exports, "isObject", {
   enumerable: true,
   get: function () {
     return isObject;
+  }
+});
+Object.defineProperty(exports, "isOfThisRun", {
+  enumerable: true,
+  get: function () {
+    return isOfThisRun;
   }
 });
 Object.defineProperty(exports, "isOld", {
@@ -13159,7 +13284,7 @@ Object.defineProperty(exports, "require_util", {
 Object.defineProperty(exports, "runOf", {
   enumerable: true,
   get: function () {
-    return runOf;
+    return runOf$1;
   }
 });
 Object.defineProperty(exports, "safeParse", {
@@ -13400,6 +13525,12 @@ Object.defineProperty(exports, "withUnit", {
   enumerable: true,
   get: function () {
     return withUnit;
+  }
+});
+Object.defineProperty(exports, "withoutCandidate", {
+  enumerable: true,
+  get: function () {
+    return withoutCandidate;
   }
 });
 Object.defineProperty(exports, "withoutOurs", {

@@ -156,6 +156,19 @@ const status = z.strictObject({
 });
 
 /** The same names as those of the step tell the same of one endpoint. */
+const start = z.strictObject({
+  seconds: withDescription(count(), 'From its first listing to its health.'),
+  waitingSeconds: field(count(), 'Without a free GPU.'),
+  pullingSeconds: field(count(), 'While its image was pulled.'),
+  loadingSeconds: field(count(), 'From the start of its container to its health.'),
+});
+const candidate = z.strictObject({
+  name: z.string(),
+  verdict: withDescription(z.enum(['passed', ...Object.keys(errorCodes)]), 'Or why it was refused.'),
+  seconds: withDescription(count(), 'From its look-up to its verdict.'),
+  start: field(start, 'Of its worker.'),
+});
+
 const ofOneEndpoint = {
   name: withDescription(z.string(), 'Name of the endpoint.'),
   'endpoint-id': withDescription(z.string(), 'ID of the endpoint; empty where there is none.'),
@@ -183,6 +196,8 @@ const ofOneEndpoint = {
   ),
   compare: withDescription(compare, 'The comparison with production.'),
   load: withDescription(load, 'The load of a candidate.'),
+  candidate: withDescription(candidate, 'The candidate that ran the version first.'),
+  start: withDescription(start, 'How the first healthy worker of the version has started.'),
   status: withDescription(status, 'Of `status` and `list`.'),
 } satisfies Record<Exclude<keyof EndpointOutputs, 'plan-digest' | 'endpoints'>, z.ZodMiniType>;
 

@@ -191,8 +191,12 @@ export const errorCodes = {
     ...ofRun,
     log: 'shown',
     failed: 'fails under load',
-    speaksAgainst: 'nothing',
     next: 'Lower `maxConcurrent` (or `load`), give the worker more memory, or raise the limits of `tests`.',
+  },
+  'not-compared': {
+    ...ofRun,
+    failed: 'has no verdict under load',
+    next: 'Run the step again, with a longer `wait-timeout` if time ran out.',
   },
   'not-serving': {
     ...ofRun,

@@ -136,6 +136,8 @@ export const recentMs = 30_000;
 
 /** After a cancellation, the runner leaves this long to park a new endpoint. */
 export const cancelledParkMs = 5000;
+/** A sweep deletes a candidate that was deployed so long ago: no run can be using it. */
+export const candidateMs = 86_400_000;
 /** A deletion, with the proof that the endpoint is gone. */
 export const deletionMs = 600_000;
 

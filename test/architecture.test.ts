@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
-    'plan/history.ts model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/load.ts compare/ratio.ts model/compare.ts model/load.ts tests/answer.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
+    'plan/history.ts plan/preview-spec.ts model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/load.ts compare/ratio.ts model/compare.ts model/load.ts tests/answer.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
     'github inputs report run/outcome.ts',
 };
 

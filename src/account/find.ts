@@ -101,9 +101,9 @@ function lostWords(found: readonly Found[]): string {
 
 /** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
 export async function findNamed(
-  { names, mustBeRead, forMs = oddAnswerMs }: Pick<Question, 'names' | 'mustBeRead'> & { forMs?: number },
+  { names, mustBeRead, keeps, forMs = oddAnswerMs }: Omit<Question, 'mustStay'> & { forMs?: number },
   ask: Ask,
-): Promise<readonly Found[]> {
+): Promise<Look> {
   const { endpointId } = ask.inputs;
   const lookById = async (): Promise<Look> => {
     const known = await findById(endpointId, ask);
@@ -116,8 +116,8 @@ export async function findNamed(
     const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
     return lostWords(found) || none;
   };
-  const look = endpointId ? lookById : () => lookOnce({ names, mustBeRead }, ask);
-  return (await lookAgain({ look, missing, forMs }, ask)).found;
+  const look = endpointId ? lookById : () => lookOnce({ names, mustBeRead, keeps }, ask);
+  return lookAgain({ look, missing, forMs }, ask);
 }
 
 const absenceHint =

@@ -3,6 +3,7 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownRecord } from '../model/owner.ts';
 import { isTerminating } from '../model/states.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Run } from '../plan/run.ts';
 import type { Annotation } from '../report.ts';
@@ -51,7 +52,7 @@ export function orphanWarnings(list: readonly Endpoint[], { plans, specNames, ru
   const names = [...plans.map(({ desired }) => desired.name), ...specNames];
   const runOf = ({ config }: Endpoint) => ownRecord(config, context)?.run ?? '';
   const left = orphansIn(list, { names, run }).filter(
-    (each) => Number.parseInt(runOf(each), 10) < Number(context.runId),
+    (each) => Number.parseInt(runOf(each), 10) < Number(context.runId) && !isCandidate(each),
   );
   if (left.length === 0) return [];
   const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(', ');

@@ -2,10 +2,13 @@
 
 import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Found, findNamed, typosIn } from '../account/find.ts';
+import { withEnvs } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { candidateName } from '../plan/preview-spec.ts';
 import type { Run } from '../plan/run.ts';
 import { readPreview } from '../previews/decide.ts';
 import { closePreview } from '../previews/end.ts';
@@ -24,16 +27,26 @@ export const deleteNamed: CommandFunction = async (context) => {
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const found = await findNamed({ names, forMs, mustBeRead: false }, context);
+  const candidates = names.map(candidateName);
+  const keeps = ({ config }: Endpoint) => candidates.includes(config.name);
+  const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
   const targets = found.map((each) =>
     each.live
       ? { listed: each.live, reason: '', objection: objectionTo(each.live, context) }
       : absentDeletion(each, each.name || inputs.endpointId),
   );
-  const deletions = await deleteInTurn(targets, context);
+  const objection = (now: Endpoint) => (mayGoWith(now, context) ? undefined : 'not a candidate of this repository');
+  const read = await Promise.all(list.filter(keeps).map((listed) => withEnvs(listed, context)));
+  const beside = read
+    .filter((each) => !names.includes(each.config.name) && mayGoWith(each, context))
+    .map((listed) => ({ listed, reason: 'a candidate', objection }));
+  const deletions = await deleteInTurn([...targets, ...beside], context);
   const subject = deletions.map(({ name }) => escapeCell(name)).join(', ');
   return endOfDeletions(deletions, deletionSummary(subject, deletions));
 };
+
+/** Whether a deploy has left it as the candidate of an endpoint that is deleted. */
+const mayGoWith = (live: Endpoint, run: Run) => isCandidate(live) && !checkOwnership({ live }, run);
 
 /** The close of a pull request whose step lacks `preview` would delete production. */
 function assertMeant({ inputs, github }: Run): void {

@@ -7,6 +7,7 @@ import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
 import { readParked, readRecord } from '../model/record.ts';
+import { isCandidate } from '../plan/candidate.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { versionsBefore } from '../plan/history.ts';
 import { assertTrusted } from '../plan/ownership.ts';
@@ -85,6 +86,7 @@ function absent(name: string): EndpointStatus {
     run: '',
     before: [],
     pullRequest: undefined,
+    isCandidate: false,
     cost: undefined,
     ageSeconds: undefined,
     faults: [],
@@ -131,6 +133,7 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     run,
     before,
     pullRequest,
+    isCandidate: isCandidate(live),
     notCompared: noSpec,
     health,
     state: state.state,

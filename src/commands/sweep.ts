@@ -1,17 +1,22 @@
-/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
+/** The command `sweep`: deletes previews of this repository that are too old, or are no longer due, and forgotten candidates. */
 
-import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
-import type { Ask } from '../account/reads.ts';
+import pLimit from 'p-limit';
+import { type DeletionTarget, deleteInTurn, endOfDeletions } from '../account/delete.ts';
+import { type Ask, openReads, withEnvs } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
 import type { GitHubFailure } from '../github/failure.ts';
 import { readPullRequests } from '../github/pull-requests.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { isForgotten } from '../plan/candidate.ts';
 import { assertTrusted } from '../plan/ownership.ts';
+import { isCandidateName } from '../plan/preview-spec.ts';
 import { type JudgedPreview, type PreviewRules, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
 import { judgeListed, listPreviews, namesOfStep, previewsOf, previewTargets, withAge } from '../previews/end.ts';
 import { deletionSummary, isDeleted } from '../render/run-comment.ts';
-import type { CommandFunction } from '../run/context.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { endComment } from '../run/tell-github.ts';
+import { candidateMs } from '../times.ts';
 
 /** Of a sweep without lines of `preview`: whether the pull request is open decides alone. */
 const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
@@ -28,6 +33,7 @@ export const sweep: CommandFunction = async (context) => {
   const rules = inputs.preview ?? stateAlone;
   const names = inputs.preview ? await namesOfStep(context) : [];
   const ofPulls = Map.groupBy(await listPreviews(context), ({ record }) => record.pullRequest ?? 0);
+  const candidates = await forgottenCandidates(context);
   const read = await readPullRequests(github.api, [...ofPulls.keys()]);
   // After a cancellation, a missing answer is not GitHub's fault.
   signal.throwIfAborted();
@@ -46,13 +52,24 @@ export const sweep: CommandFunction = async (context) => {
     const markdown = deletionSummary(previewsOf(number), deletions);
     if (ended.length > 0) await endComment(context, { pullRequest: number, names: ended, markdown, deletions });
   }
-  const all = swept.flatMap(({ deletions }) => deletions);
+  const all = [...swept.flatMap(({ deletions }) => deletions), ...(await deleteInTurn(candidates, context))];
   const undecided = swept.flatMap(({ number, keep }) =>
     read.pulls.has(number) ? [] : keep.map((each) => ({ ...each, why: `#${number}` })),
   );
   const failure = undecidedFailure(undecided, read.failure, context);
   return { ...endOfDeletions(all, deletionSummary('Sweep', all)), failure };
 };
+
+/** Candidates that a run has left; a run that still needs one is younger. */
+async function forgottenCandidates(context: CommandContext): Promise<DeletionTarget[]> {
+  const untilMs = context.clock.date().getTime() - candidateMs;
+  const isOld = (endpoint: Endpoint) => isForgotten(endpoint, context, untilMs);
+  const reason = 'a candidate of more than a day ago';
+  const objection = (now: Endpoint) => (isOld(now) ? undefined : 'changed by someone else in the meantime');
+  const listed = await openReads(context).list({ only: ({ name }) => isCandidateName(name) });
+  const read = await pLimit(5).map(listed, (each) => withEnvs(each, context));
+  return read.filter(isOld).map((each) => ({ listed: each, reason, objection }));
+}
 
 /** What GitHub does not say counts as open, so billed endpoints may stay: a green sweep would hide that for ever. */
 function undecidedFailure(

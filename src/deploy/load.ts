@@ -43,9 +43,11 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   const isPassed = compared.isPassed && told.isPassed;
   const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };
   const ended = { ...compared, isPassed, outputs: { ...compared.outputs, load: told.output, ...promoted } };
-  if (!told.failure) return { ...ended, load: told.markdown };
+  const { warning, markdown } = told;
+  const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
+  if (!told.failure) return { ...ended, notLoaded, load: markdown };
   const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
-  return { ...ended, failure, summary: [told.markdown, compared.summary].filter(Boolean).join('\n') };
+  return { ...ended, failure, summary: [markdown, compared.summary].filter(Boolean).join('\n') };
 }
 
 /** Why the answers would not be those of one worker of the spec; undefined for nothing. */

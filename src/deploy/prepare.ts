@@ -2,17 +2,18 @@
 
 import { lookUpAll, typosIn } from '../account/find.ts';
 import { orphanWarnings, ownOfBranch } from '../account/orphans.ts';
-import { openReads } from '../account/reads.ts';
+import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import type { Limits } from '../model/endpoint.ts';
-import { isCandidate } from '../model/load.ts';
+import type { Endpoint, Limits } from '../model/endpoint.ts';
+import { needsVerdict } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
+import { candidateIn, candidateUse } from '../plan/candidate.ts';
 import { digestPlans } from '../plan/digest.ts';
 import { isTakenOver, mayShow } from '../plan/ownership.ts';
 import { makePlan, type Plan, planToJson } from '../plan/plan.ts';
-import { limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
+import { candidateName, limitWorkers, previewName, previewSpec, renamedSpec } from '../plan/preview-spec.ts';
 import { pinReference } from '../registry/reference.ts';
 import { failureSummary } from '../render/failure.ts';
 import { tellRefusal } from '../render/outcome.ts';
@@ -96,7 +97,7 @@ function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
   // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
   const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
   // What a later step promotes has passed its tests in this run.
-  return { ...known, ...(isCandidate(plan) && { 'image-digest': '' }) };
+  return { ...known, ...(needsVerdict(plan) && { 'image-digest': '' }) };
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */
@@ -106,21 +107,26 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
+  const isOwn = ownOfBranch(context);
+  const candidates = new Set(named.map(({ document, spec }) => candidateName(document.ownName || spec.name)));
   const [{ found, list }, pinned] = await Promise.all([
-    lookUpAll({ names, keeps: ownOfBranch(context) }, context),
+    lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
+  const isBeside = ({ config }: Endpoint) => candidates.has(config.name);
+  const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
     const { templates } = document;
     const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
     const live = found[index]?.live;
-    const owner = { isTakenOver: isTakenOver(live, context) };
+    const owner = { isTakenOver: isTakenOver(live, context), ownName: document.ownName || undefined };
     const { secretEnvs } = inputs;
     const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, ...owner });
     const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
-    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context) };
+    const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
+    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context), first };
     const near = checkName(document, plan);
     return {
       document,

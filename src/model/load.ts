@@ -26,7 +26,7 @@ type Planned = { desired: { name: string }; compare?: Comparing | undefined; loa
 export const loadOf = ({ desired, load }: Planned) => (load?.own === desired.name ? undefined : load);
 
 /** Whether a later step may promote its image only by a verdict of this run. */
-export const isCandidate = (plan: Planned) => (comparisonOf(plan) ?? loadOf(plan)) !== undefined;
+export const needsVerdict = (plan: Planned) => (comparisonOf(plan) ?? loadOf(plan)) !== undefined;
 
 /** Whether the test makes the model work, and its right answer is no error. */
 export const isLoadable = ({ chat, post, expect: { status = 200 } = {} }: EndpointTest) =>

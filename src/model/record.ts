@@ -70,6 +70,8 @@ const versionSchema = z.object({
   tests: may(z.string().check(z.regex(/^4\.[\w-]*$/))),
   /** The keys of the envs that a deploy has written. */
   envKeys: may(hashes),
+  /** It stands in front of the endpoint of which it has the configuration, and goes when its run is over. */
+  candidate: may(z.literal(true)),
   /** Its run did not wait, so it has proved nothing. */
   wait: may(z.literal('none')),
   /** A run has noted this while the version slept, and then tested it. */

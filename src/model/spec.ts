@@ -12,11 +12,18 @@ export type PartialSpec = SpecOf<typeof memberTable> & {
   tests?: readonly EndpointTest[];
   compare?: CompareRules;
   load?: boolean | number;
+  candidate?: boolean;
   price?: number;
 };
 
 /** A whole spec. Only `name` is always known; a deploy does not change an absent member. */
 export type Spec = Omit<PartialSpec, 'compare' | 'load'> & { name: string; compare?: Comparing; load?: Loading };
+
+const candidateSchema = withDescription(
+  z.boolean(),
+  'A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.',
+  true,
+);
 
 const priceSchema = withDescription(
   z.number().check(z.gte(0)),
@@ -30,6 +37,7 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
   tests: z.exactOptional(testsSchema),
   compare: z.exactOptional(compareSchema),
   load: z.exactOptional(loadSchema),
+  candidate: z.exactOptional(candidateSchema),
   price: z.exactOptional(priceSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;
 

@@ -12,7 +12,7 @@ import type { Run } from './run.ts';
 export function newRecord(
   plan: Plan,
   { inputs, github, preview }: Run,
-  { date, before }: { date: Date; before: readonly EarlierVersion[] },
+  { date, before, isCandidate = false }: { date: Date; before: readonly EarlierVersion[]; isCandidate?: boolean },
 ): DeploymentRecord {
   const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
   const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
@@ -35,6 +35,7 @@ export function newRecord(
     time: date.toISOString(),
     tool: `deploy-gpu-endpoint/${version}`,
     ...noteTests(tests),
+    ...(isCandidate && { candidate: true as const }),
     ...(inputs.wait === 'none' && { wait: 'none' as const }),
     ...(secretKeys.length > 0 && { secretKeys: shorten(secretKeys, maxSecretKeys) }),
     ...(imageFrom === 'input' && { imageInput: shorten([desired.image.image]) }),

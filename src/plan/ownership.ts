@@ -3,6 +3,7 @@
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
 import { ownerOf } from '../model/owner.ts';
+import { checkCandidate } from './candidate.ts';
 import { changedSince, isApproved } from './digest.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
@@ -64,9 +65,10 @@ export function isTakenOver(live: Plan['live'], run: Run): boolean {
   return checkOwnership({ live }, { ...run, inputs: { ...run.inputs, allow: new Set() } }) !== undefined;
 }
 
-/** Refuses even an approved plan: another repository's endpoint, and lost secrets. */
+/** Refuses even an approved plan: another repository's endpoint, lost secrets, and a candidate that is not free. */
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
-  return checkOwnership(plan, run) ?? checkSecrets(plan, run);
+  const { isFirst, found } = plan.first;
+  return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

@@ -21,6 +21,9 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
+/** `why`: where a spec asks for a candidate and the plan has none, as a sentence; '' where nobody would expect one. */
+export type CandidateUse = { isFirst: true } | { isFirst: false; why: string };
+
 /** A registry's answer about the image, which is `written` in spec or input. */
 export interface ResolvedImage {
   written: string;
@@ -28,8 +31,9 @@ export interface ResolvedImage {
 }
 
 /** `live` is the endpoint that was found. */
-export type Plan = PlanFacts &
-  ({ operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint });
+export type Plan = PlanFacts & Operation;
+
+type Operation = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
 
 interface PlanFacts {
   desired: EndpointConfig;
@@ -39,6 +43,12 @@ interface PlanFacts {
   /** Of the spec, also where the endpoint is production itself. */
   compare: Comparing | undefined;
   load: Loading | undefined;
+  /** Whether the spec asks for a candidate. */
+  candidate: boolean;
+  /** Whether the version runs first as a candidate, and what has its name by now; decided once, by `candidateUse`. */
+  first: CandidateUse & { found: Endpoint | undefined };
+  /** As the spec has it. */
+  ownName: string;
   /** Of one worker and hour, if the spec gives it. */
   price: number | undefined;
   /** Undefined without an answer from a registry. */
@@ -78,6 +88,8 @@ export interface PlanRequest {
   imageFrom?: 'input' | undefined;
   templates?: Templates | undefined;
   isTakenOver?: boolean;
+  /** The name in the file, if it has one. */
+  ownName?: string | undefined;
 }
 
 /** Pure. Without a live endpoint, the plan of a creation. */
@@ -96,15 +108,31 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     price: spec.price,
     isShown: true,
     isTakenOver: given.isTakenOver === true,
+    candidate: spec.candidate === true,
+    ownName: given.ownName ?? spec.name,
+    first: { isFirst: false, why: '', found: undefined },
     changes,
     unverifiable: incomparableMembers(compared),
     kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
-  if (!live) return { ...common, operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
-  const isNoted = readParked(live.config) !== undefined || given.isTakenOver;
+  return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
+}
+
+type Way = Pick<PlanFacts, 'calls' | 'problems' | 'workers'> & Operation;
+
+interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
+  live: Endpoint | undefined;
+}
+
+/** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
+export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
+  if (!live) return { operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
+  const compared = { asked: desired, found: live.config };
+  const changes = diffConfigs(compared);
+  const isNoted = readParked(live.config) !== undefined || isTakenOver;
   const route = routeUpdate({ ...compared, changes, desired, isNoted });
-  const planned = { ...common, ...route, live };
+  const planned = { ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
   const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
@@ -128,6 +156,7 @@ export function scalingOf(plan: Plan): Plan | undefined {
     compare: undefined,
     load: undefined,
     resolvedImage: undefined,
+    first: { ...plan.first, isFirst: false as const, why: '' },
     unverifiable: incomparableMembers(compared),
   };
   return { ...plan, ...unmade, ...route, live, desired: asked, changes, operation: 'update', workers: 'kept' };

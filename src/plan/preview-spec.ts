@@ -1,4 +1,4 @@
-/** The spec of a preview: its name, and what it costs at most. */
+/** The spec of a preview: its name, and what it costs at most; and the name of a candidate. */
 
 import { hash } from 'node:crypto';
 import type { Spec } from '../model/spec.ts';
@@ -26,6 +26,13 @@ export function previewSpec(spec: Spec, pullRequest: number): Spec {
 export function previewName(name: string, pullRequest: number): string {
   return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
+
+const candidateSuffix = '-candidate';
+
+/** Of the candidate of the endpoint of that name. */
+export const candidateName = (name: string) => derivedName(name, candidateSuffix, maxNameLength);
+export const isCandidateName = (name: string) => name.endsWith(candidateSuffix);
+export const candidateAppName = (appName: string) => derivedName(appName, candidateSuffix, maxAppNameLength);
 
 /** Whether the name is that of a preview, of this pull request where it is given. */
 export function isPreviewName(name: string, pullRequest?: number): boolean {

@@ -52,8 +52,8 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
     now: proofs[left.proof].words,
     next: remedy,
   }),
-  untouched: ({ remedy, rescue }) => ({
-    title: 'not changed',
+  untouched: ({ plan, remedy, rescue }) => ({
+    title: `${plan.first.isFirst ? `${plan.desired.name} ` : ''}not changed`,
     now: 'Nothing was changed',
     next: `${remedy} ${rescue}`,
   }),
@@ -293,7 +293,7 @@ export function endTitle(plan: Plan, end: End): string {
 }
 
 /** Two digests and a name would not fit into a title. */
-function shortImage(config: Pick<EndpointConfig, 'image'>): string {
+export function shortImage(config: Pick<EndpointConfig, 'image'>): string {
   return shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, '$1');
 }
 
@@ -368,7 +368,8 @@ export function endLines(plan: Plan, end: End): string[] {
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
     const proof = proofOutput(end) === 'none' ? ` ${now}.` : '';
-    return [`Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
+    const started = end.start ? [`Start: ${startWords(end.start)}.`] : [];
+    return [...started, `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
   }
   const previous =
     left.kind === 'not-restored' && plan.live && diffConfigs({ asked: plan.live.config, found: undefined });
@@ -377,21 +378,34 @@ export function endLines(plan: Plan, end: End): string[] {
 }
 
 /** The end at a glance, then the change field by field. `failure`: as the annotation tells it. */
-export function outcomeSummary(plan: Plan, end: End, failure: DeployError | undefined): string {
+export function outcomeSummary(
+  plan: Plan,
+  end: End,
+  failure: DeployError | undefined,
+  candidate?: { name: string },
+): string {
   const tests = end.tests && (!failure || failure.code === 'test-failed') ? testTable(end.tests) : '';
   return paragraphs([
     heading(`${failure ? '❌' : '✅'} ${escapeCell(endTitle(plan, end))}`),
-    failure ? failureFacts(failure) : successFacts(plan, end),
+    failure ? failureFacts(failure) : successFacts(plan, end, candidate?.name),
     tests,
     changeBlock(plan.changes),
   ]);
 }
 
-function successFacts(plan: Plan, end: End): string {
-  const { endpoint, endpointId = '' } = end;
+/** `41 s: pulling 20 s, loading 11 s`. */
+export function startWords({ seconds, ...phases }: NonNullable<End['start']>): string {
+  const shown = Object.entries(phases).map(([name, each]) => `${name.replace('Seconds', '')} ${formatSeconds(each)}`);
+  return [formatSeconds(seconds), shown.join(', ')].filter(Boolean).join(': ');
+}
+
+function successFacts(plan: Plan, end: End, candidate: string | undefined): string {
+  const { endpoint, endpointId = '', start } = end;
   return factTable([
+    ['Proved', candidate ? proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ''],
     ['Served by', proseCell(servesSentence(end))],
     ['Proved by', proseCell(wordsOfEnd({ plan, end }).now)],
+    ['Start', start ? startWords(start) : ''],
     ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
     ['Endpoint', codeCell(endpointId)],
     ['Image', codeCell(shownImage({ ...plan.desired, ...endpoint?.config }))],

@@ -1,7 +1,7 @@
 /** What a command says of each end: outputs, the section of the summary, warnings and the failure; a row a kind. */
 
 import { codeWords, DeployError, type Now } from '../errors.ts';
-import { isCandidate } from '../model/load.ts';
+import { needsVerdict } from '../model/load.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
@@ -32,7 +32,7 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
   'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
-    const { availability, compared, tail, isOvertaken } = ended;
+    const { availability, compared, candidate, tail, isOvertaken } = ended;
     const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, compared });
     const lost = availability && usersLine(availability);
     const said = [...words, ...(held ? [held] : [])].map(
@@ -41,14 +41,15 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const left = compared?.summary && failure && failureFacts(failure, name);
     const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const kind = failure ? 'failed' : unfailed;
-    const isPromoted = isCandidate(plan);
-    const result = (compared?.summary ?? outcomeSummary(plan, end, failure)).trimEnd();
+    const isPromoted = needsVerdict(plan);
+    const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
     return {
       outputs: {
         ...endOutputs(end),
         // A run hands on only what works.
         ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
+        ...(candidate && { candidate }),
         ...(availability && {
           availability: {
             ...availability,

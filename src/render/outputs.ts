@@ -59,6 +59,7 @@ export function endOutputs(end: End): EndpointOutputs {
     ...(operation && { operation }),
     changed: String(changed),
     proof: proofOutput(end),
+    ...(end.start && { start: end.start }),
     ...(tests && testOutputs(tests)),
     ...(isGone ? { url: '', state: '', image: '', 'image-digest': '' } : endpointOutputs(endpoint)),
   };

@@ -7,6 +7,7 @@ import { readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { versionsBefore } from '../plan/history.ts';
 import type { Plan, ResolvedImage } from '../plan/plan.ts';
+import { candidateName } from '../plan/preview-spec.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { costOfPlan } from './price.ts';
@@ -85,14 +86,25 @@ export function foreignEnvsText(keys: readonly string[]): string {
 }
 
 /** Tests, what stays although this run does not give it, and fields that cannot be compared. */
-function noteLines({ kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live }: Plan): string[] {
+function noteLines(plan: Plan): string[] {
+  const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
   const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
   const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
   const named = fields.map(({ member, to }) => formatShown(member) + (to === hidden ? '' : ` ${formatShown(to)}`));
   const keptWords = [...named, ...keptEnvs];
   const kept = keptWords.length > 0 && `  kept: ${keptWords.join(', ')} (not in the spec)`;
   const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
-  return [testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap((line) => line || []);
+  return [firstLine(plan), testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap(
+    (line) => line || [],
+  );
+}
+
+/** `  first: as llama-candidate, 2 tests, compared with llama`; '' without a candidate. */
+function firstLine({ first, desired, tests, compare }: Plan): string {
+  if (!first.isFirst) return first.why && `  ${first.why}`;
+  const storage = desired.volumeMounts.some(({ type }) => type !== 'local') ? '; both mount the cloud storage' : '';
+  const compared = compare ? `, compared with ${compare.with}` : '';
+  return `  first: as ${candidateName(desired.name)}, ${plural(tests.length, 'test')}${compared}${storage}`;
 }
 
 /** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */

@@ -28,6 +28,8 @@ export interface EndpointStatus extends Drift {
   /** The versions that served before, newest first. */
   before: readonly string[];
   pullRequest: number | undefined;
+  /** It runs a version before its endpoint gets it. */
+  isCandidate: boolean;
   url: string;
   /** By the hour, of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
@@ -146,18 +148,18 @@ function stateText({ health, state, parked }: EndpointStatus): string {
 }
 
 /** `acme/llama@aaaaaaaaaaaa, pull request #7`. */
-function deployedBy({ repository, commit, run, pullRequest }: EndpointStatus): string {
-  if (repository === '') return run || 'no record';
-  const more = pullRequest === undefined ? '' : `, pull request #${pullRequest}`;
-  return `${repository}@${shortCommit(commit)}${more}`;
+function deployedBy({ repository, commit, run, pullRequest, isCandidate }: EndpointStatus): string {
+  const by = repository === '' ? run || 'no record' : `${repository}@${shortCommit(commit)}`;
+  const more = isCandidate ? ', candidate' : '';
+  return pullRequest === undefined ? `${by}${more}` : `${by}, pull request #${pullRequest}`;
 }
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
 
 /** '' where nothing was compared. */
-function driftCount({ health, drift, keptEnvs, notCompared }: EndpointStatus): string {
+function driftCount({ health, drift, keptEnvs, notCompared, isCandidate }: EndpointStatus): string {
   if (health === 'absent' || health === 'not-shown') return '';
-  if (hasNoSpec(notCompared)) return 'no spec';
+  if (hasNoSpec(notCompared)) return isCandidate ? 'candidate' : 'no spec';
   const count = drift.length + keptEnvs.length;
   return count === 0 ? 'none' : plural(count, 'field');
 }
@@ -180,7 +182,7 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, before, url, faults, notCompared, ageSeconds = 0 } = status;
+  const { id, image, commit, run, before, url, faults, notCompared, isCandidate, ageSeconds = 0 } = status;
   const facts = {
     id,
     image,
@@ -189,7 +191,8 @@ function details(status: EndpointStatus): string[] {
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
-    'no spec here': hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '',
+    [isCandidate ? 'candidate' : 'no spec here']:
+      hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '',
   };
   const known = Object.entries(facts).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];

@@ -27,7 +27,8 @@ export interface RolloutOptions {
   wait: 'ready' | 'rollout' | 'none';
   /** For everything after the first write: its verification, further calls, the wait and the tests. */
   waitTimeoutSeconds: number;
-  onFailure: 'restore' | 'keep';
+  /** `leave`: whoever has asked for the rollout ends what it leaves. */
+  onFailure: 'restore' | 'keep' | 'leave';
   /** A new endpoint that fails is deleted instead of parked. */
   isPreview?: boolean | undefined;
   /** Someone has started the job again, to see whether the version works. */

@@ -14,6 +14,7 @@ import { healthOf } from './evidence/health.ts';
 import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 import { testedBefore } from './proof.ts';
+import type { Start } from './start.ts';
 
 /**
  * What proves that the version works; `shared`: an old worker may have answered the tests; `told`: nothing shows which
@@ -89,6 +90,8 @@ export interface End extends Pick<Facts, KnownFacts> {
   readonly bills: Bills;
   /** Of a green rollout: it sleeps, and nothing shows that its tests have ever passed. */
   readonly isUntested: boolean;
+  /** Of the first healthy worker that was seen from its first listing on. */
+  readonly start: Start | undefined;
   /** The age of the last reading. */
   readonly seenAgoMs: number;
 }
@@ -105,7 +108,8 @@ export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const { failure: cause, seenMs = nowMs } = facts;
   const [shortfall, bills] = [shortfallIn(known), billsOf(known, serves)];
   const isUntested = isNeverTested(known);
-  return { ...facts, left, has, cause, serves, shortfall, bills, isUntested, endpoint, seenAgoMs: nowMs - seenMs };
+  const shown = { endpoint, seenAgoMs: nowMs - seenMs, start: facts.starts.start };
+  return { ...facts, ...shown, left, has, cause, serves, shortfall, bills, isUntested };
 }
 
 /** The end of a plan that is refused, or of a rollout of which nothing is known but its cause. */

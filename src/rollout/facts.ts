@@ -8,6 +8,7 @@ import { RolloutError } from './errors.ts';
 import { type Answerer, type Reading, type RolloutEvent, readingOf } from './events.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
 import type { Evidence } from './evidence/judge.ts';
+import { noStarts, type Starts, startsAfter } from './start.ts';
 
 /** What is left of a run, as far as its writes alone do not tell. */
 export type KnownLeft =
@@ -37,6 +38,8 @@ export interface Facts {
   readonly versions: ReadonlyMap<string, WorkerVersion>;
   /** Why the endpoint counts as ready; undefined when it was not waited for or was not ready. */
   readonly evidence: Evidence | undefined;
+  /** How workers that were listed since the look-up have started, before a failure. */
+  readonly starts: Starts;
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
@@ -66,6 +69,7 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     unconfirmed: undefined,
     versions: new Map(),
     evidence: undefined,
+    starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
     tests: undefined,
     answeredBy: 'none',
     doubt: '',
@@ -108,7 +112,8 @@ const folds: {
   reading: ({ endpoint }, before, nowMs) => {
     // The run may read a duplicate.
     if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
-    return { endpoint, seenMs: nowMs };
+    const starts = before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs);
+    return { endpoint, seenMs: nowMs, starts };
   },
   'workers-told': ({ versions }) => ({ versions }),
   ready: ({ evidence }, { failure, left }) => {

@@ -22,7 +22,7 @@ import { codeRow, type DeployError } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isCandidate } from '../model/load.ts';
+import { needsVerdict } from '../model/load.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { runOf } from '../plan/history.ts';
@@ -43,7 +43,7 @@ export function isProofDue(
   { isRerun, isPreview, isTestDue }: Pick<RolloutOptions, 'isRerun' | 'isPreview' | 'isTestDue'>,
 ): boolean {
   const comparing = comparisonOf(plan);
-  const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : isCandidate(plan);
+  const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : needsVerdict(plan);
   return plan.workers !== 'kept' || isTestDue === true || isPromoted || isRerun === true;
 }
 
@@ -75,6 +75,7 @@ export interface Unproved {
 export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unproved): Undo | undefined {
   const { plan, options, context, facts } = rollout;
   const isKept = options.onFailure === 'keep';
+  if (options.onFailure === 'leave') return undefined;
   if (isRefused) return isKept ? 'marking' : 'parking';
   const { operation, endpointId } = facts();
   const { unproved, seen } = codeRow(failure.code);

@@ -24,7 +24,7 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
   const names = named.map(({ name }) => name);
   outputs.setEndpoints(names.map((name) => ({ name })));
   if (names.length === 0) return [];
-  const answers = await findNamed({ names }, context);
+  const { found: answers } = await findNamed({ names }, context);
   const found = answers.flatMap((answer, index): (Named & LiveEndpoint)[] => {
     const [{ live }, each] = [answer, named[index]];
     if (!each) return [];

@@ -1,6 +1,6 @@
 /** How a command ends: a value for each endpoint, and what is of the run as a whole. */
 
-import type { DeployError } from '../errors.ts';
+import type { DeployError, ErrorCode, ErrorDetails } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
@@ -11,13 +11,25 @@ import type { EndpointStatus } from '../render/status.ts';
 import type { Availability } from '../render/tests.ts';
 import type { Annotation, EndpointOutputs, Operation, SummaryRank } from '../report.ts';
 import type { End } from '../rollout/end.ts';
+import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
 
 /** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown, or undefined. */
 export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'summary' | 'production'> & {
   outputs: EndpointOutputs;
   load?: string;
+  /** Why a load has no verdict. */
+  notLoaded?: Pick<ErrorDetails, 'message' | 'hint'> | undefined;
 };
+
+/** As the output `endpoints[].candidate` tells it. */
+export interface CandidateReport {
+  readonly name: string;
+  /** `passed`, or the reason of the failure. */
+  readonly verdict: 'passed' | ErrorCode;
+  readonly seconds: number;
+  readonly start: Start | undefined;
+}
 
 /** How a command has ended for one endpoint; src/render/outcome.ts has a row for each kind. */
 export type Outcome = { readonly name: string } & (
@@ -33,6 +45,8 @@ export type Outcome = { readonly name: string } & (
       readonly availability: Availability | undefined;
       /** Of a candidate that was compared, or loaded. */
       readonly compared: ComparisonReport | undefined;
+      /** Of a version that ran first as a candidate. */
+      readonly candidate: CandidateReport | undefined;
       /** Of the log that explains the failure. */
       readonly tail: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */

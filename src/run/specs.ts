@@ -205,7 +205,7 @@ export async function askRegistries<Question extends ImageQuestion>(
 ): Promise<(Question & { resolvedImage: ResolvedImage | undefined; issues: readonly Issue[] })[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => {
-    const answer = mustKnow ? await resolvePatiently(image, context) : await resolve(image, context);
+    const answer = mustKnow ? await resolvePatiently(image, context) : await resolveImage(image, context);
     return [image, answer] as const;
   });
   const answers = new Map(await Promise.all(asked));
@@ -225,12 +225,15 @@ async function resolvePatiently(written: string, context: RegistryAsk): Promise<
     const mayLast = !isFirst && !['unavailable', 'rate-limit'].includes(answer.cause);
     return mayLast ? '' : `Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`;
   };
-  const ask = () => resolve(written, context);
+  const ask = () => resolveImage(written, context);
   return askAgain({ ask, doubt, forMs: registryPatienceMs, pauses: pauses.outage }, context);
 }
 
 /** Asks the registry of an image once. */
-async function resolve(written: string, { github, connections, signal }: RegistryAsk): Promise<ImageAnswer> {
+export async function resolveImage(
+  written: string,
+  { github, connections, signal }: RegistryAsk,
+): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.distrust !== '')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };

@@ -55,6 +55,12 @@ export function rulesOf(document: ReadDocument): Issue[] {
     ],
     ...compareRules(document),
     ...loadRules(document),
+    [
+      document.readable.candidate === true && !document.mentions(['tests']),
+      ['candidate'],
+      'has nothing that a candidate could pass: the spec has no `tests`',
+      'Add, for example, `tests: [/health]`, or delete `candidate`.',
+    ],
     ...policyRules(document),
     ...productRules(document),
     ...volumeRules(document),

@@ -84,6 +84,6 @@ function oneInWords(schema: Schema): string {
   if (writtenUnions.has(schema)) return 'text or a number';
   const def = defOf(schema);
   const number = 'format' in def ? 'a whole number' : 'a number';
-  const words: Readonly<Record<string, string>> = { string: 'text', number, array: 'a list', boolean: 'true or false' };
+  const words: Readonly<Record<string, string>> = { string: 'text', boolean: 'true or false', number, array: 'a list' };
   return words[def.type] ?? 'a mapping';
 }

@@ -64,6 +64,14 @@ const stories: readonly Story[] = [
     operations: ['created', 'updated', 'unchanged'],
   },
   {
+    title: 'an update by way of a candidate',
+    seed: (emulator) => void emulator.seed({ name: 'llama', policy: { type: 'concurrency', value: 8 } }),
+    step: { spec: `${smallSpec}workerConfig: {minNum: 1}\nrootfsSize: 50\ntests: [/health]\ncandidate: true\n` },
+    expected: [{ name: 'llama', rootfsSize: 50, image: { image: 'ghcr.io/acme/llama:1' } }],
+    reaches: ['create', 'update-v2', 'delete'],
+    operations: ['updated', 'unchanged'],
+  },
+  {
     title: 'a deletion by id',
     seed: (emulator) => void emulator.seed({ name: 'llama' }),
     step: { with: { command: 'delete' } },

@@ -236,64 +236,35 @@ describe('staging-to-production', () => {
 });
 
 describe('candidate-to-production', () => {
-  const spec = (stage: ImageStage) =>
-    `${compared.replace('ghcr.io', stage.registry.domain)}workerConfig: {minNum: "\${MIN}"}\n`;
-
-  /** The ends of the steps that ran; `isKilled`: the run dies after the candidate. */
-  async function run(stage: ImageStage, { isKilled = false } = {}) {
-    let steps = 0;
-    const jobs = play(stage, 'candidate-to-production', {
-      ...{ spec: spec(stage), ...timeOf(stage.emulator) },
-      change: ({ image: reference, ...inputs }) => {
-        steps += 1;
-        if (isKilled && steps > 1) throw new Error('killed');
-        return { ...inputs, ...(reference && { image: reference.replace('ghcr.io', stage.registry.domain) }) };
-      },
-    });
-    if (isKilled) return expect(jobs).rejects.toThrow('killed');
-    return endsOf(await jobs).deploy;
-  }
-  const state = ({ emulator }: ImageStage) =>
-    emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown.split('@')[1]]);
-
-  test('gives production the digest that passed, and nothing else', async () => {
+  test('gives production the digest that passed, and goes back at once when a job is started again', async () => {
     await using stage = await setImageStage();
+    const spec = `${compared.replace('ghcr.io', stage.registry.domain)}workerConfig: {minNum: 1}\ncandidate: true\n`;
     const push = (label: string, more: object = {}) => {
       const { digest: built } = stage.registry.push('acme/llama', image({ label }), 'main');
       stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${built}`, ...more });
       return built;
     };
-    const one = push('first');
-    expect(await run(stage)).toBe('created,created,deleted');
-    expect(state(stage)).toEqual([['llama', one]]);
+    /** The end of the step, the digest of each endpoint, and the writes. */
+    const run = async (runId: number, attempt = 1) => {
+      stage.emulator.clearRequests();
+      const jobs = await play(stage, 'candidate-to-production', {
+        ...{ spec, ...timeOf(stage.emulator) },
+        env: { GITHUB_RUN_ID: String(runId), GITHUB_RUN_ATTEMPT: String(attempt) },
+        change: ({ image: reference = '', ...inputs }) => {
+          return { ...inputs, image: reference.replace('ghcr.io', stage.registry.domain) };
+        },
+      });
+      const there = stage.emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown.split('@')[1]]);
+      return [endsOf(jobs).deploy, there, writesOf(stage.emulator)];
+    };
+    const [one, passed] = [push('first'), ['create', 'delete', 'update']];
+    expect(await run(1)).toEqual(['created', [['llama', one]], ['create']]);
     const two = push('second');
-    expect(await run(stage)).toBe('created,updated,deleted');
+    expect(await run(2)).toEqual(['updated', [['llama', two]], passed]);
     push('slow', { tokenMs: 60 });
-    stage.emulator.clearRequests();
-    expect(await run(stage)).toBe('slower,deleted');
-    expect([state(stage), writesOf(stage.emulator)]).toEqual([[['llama', two]], ['create', 'update', 'delete']]);
-    const three = push('third');
-    await run(stage, { isKilled: true });
-    expect(state(stage)).toEqual([
-      ['llama', two],
-      ['llama-candidate', three],
-    ]);
-    expect(await run(stage)).toBe('unchanged,updated,deleted');
-    expect(state(stage)).toEqual([['llama', three]]);
-  });
-
-  test('gives production nothing without a digest', async () => {
-    await using stage = await setImageStage();
-    const { digest: built } = stage.registry.push('acme/llama', image(), 'main');
-    stage.emulator.addModel({ ...usual, image: `${stage.registry.domain}/acme/llama@${built}` });
-    const jobs = await play(stage, 'candidate-to-production', {
-      ...{ spec: spec(stage), ...timeOf(stage.emulator) },
-      change: ({ image: reference = '', ...inputs }) => ({
-        ...inputs,
-        ...(reference && { image: reference.replace('ghcr.io', stage.registry.domain).replace(/@.*/, '@') }),
-      }),
-    });
-    expect([endsOf(jobs).deploy, state(stage)]).toEqual(['created,inputs-invalid,deleted', []]);
+    expect(await run(3)).toEqual(['slower', [['llama', two]], ['create', 'delete']]);
+    stage.registry.push('acme/llama', image({ label: 'first' }), 'main');
+    expect(await run(1, 2)).toEqual(['updated', [['llama', one]], ['update']]);
   });
 });
 

@@ -122,6 +122,14 @@ describe('no load', () => {
   });
 });
 
+test.for<[string, LoadStory, end: string]>([
+  ['red by load', { models: { candidate: { diesAt: 6 } } }, 'overloaded'],
+  ['red without a verdict', { with: { name: 'llama', 'wait-timeout': '4m' } }, 'not-compared'],
+])('with `candidate: true`, %s: production is neither asked nor written', async ([, story, end]) => {
+  const played = await playLoaded({ with: { name: 'llama' }, spec: `${loaded}candidate: true\n`, ...story });
+  expect([played.end, played.ofProduction, played.digest], played.log).toEqual([end, [0, 0], '']);
+});
+
 test('a worker that has fallen asleep is woken by single requests, and loaded when it answers', async () => {
   let [openBefore, isAsleep] = [0, false];
   const played = await playLoaded({

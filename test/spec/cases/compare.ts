@@ -1,4 +1,4 @@
-/** Cases of `compare`, what no comparison can be made with; of `load` and of `price`. */
+/** Cases of `compare`, what no comparison can be made with; of `load`, `candidate` and `price`. */
 import { given, issueCases } from './case.ts';
 
 const price = (text: string) => `name: a\nprice: ${text}\n`;
@@ -65,6 +65,10 @@ export const compareCases = issueCases(
     load('4', '8', tests),
     '  2:7 error invalid-value load ⟨4⟩ `load` needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts` → Add, for example, `- chat: What is the capital of France?` to `tests`.',
   ]),
+  'name: a\ntests: [/health]\ncandidate: true\n',
+  'name: a\ncandidate: false\n',
+  'name: a\ncandidate: true\n',
+  '  2:12 error invalid-value candidate ⟨true⟩ `candidate` has nothing that a candidate could pass: the spec has no `tests` → Add, for example, `tests: [/health]`, or delete `candidate`.',
   ...['0.69', '0', '3', '1e-7', '123456789012.5'].map(price),
   price('-0.01'),
   '  2:8 error out-of-range price ⟨-0.01⟩ `price` is the number -0.01; allowed: at least 0 → Write, for example, `price: 0.69`.',

@@ -1,0 +1,129 @@
+/** The rollout of one plan, of an endpoint or of its candidate: with its log, and what a kill must not lose, in the outputs. */
+
+import { codeRow, DeployError } from '../errors.ts';
+import { hasSucceeded } from '../github/runs.ts';
+import type { LogTail } from '../logs/read.ts';
+import { comparisonOf } from '../model/compare.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { loadOf, needsVerdict } from '../model/load.ts';
+import type { EarlierVersion } from '../model/record.ts';
+import { newRecord } from '../plan/note.ts';
+import type { Word } from '../plan/order.ts';
+import type { Plan } from '../plan/plan.ts';
+import { eventLines, type Moment } from '../render/progress.ts';
+import type { EndpointOutputs } from '../report.ts';
+import { RolloutError } from '../rollout/errors.ts';
+import type { RolloutEvent } from '../rollout/events.ts';
+import { isAsleep, isReady } from '../rollout/evidence/condition.ts';
+import { testedBefore } from '../rollout/proof.ts';
+import { rollOut } from '../rollout/rollout.ts';
+import type { CommandContext } from '../run/context.ts';
+import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
+import type { ComparisonReport, Outcome } from '../run/outcome.ts';
+
+export interface DeployOptions {
+  context: CommandContext;
+  /** The look-up began then, on the clock's monotonic time. */
+  lookedUpMs: number;
+  index: number;
+  isOneOfMany: boolean;
+  /** As the order of versions has decided: those that served before, and what the summary says of the order. */
+  before: readonly EarlierVersion[];
+  words: readonly Word[];
+}
+
+export type RolloutRequest = DeployOptions & {
+  logGroup: ReturnType<typeof openLogGroup>;
+  isCandidate?: boolean;
+};
+
+export type RolledOut = Pick<
+  Extract<Outcome, { kind: 'rolled-out' }>,
+  'end' | 'availability' | 'compared' | 'tail' | 'candidate'
+>;
+
+/** Writes the plan, and follows it to its end. */
+export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+  const { context, lookedUpMs, logGroup, isCandidate = false } = request;
+  const { inputs, clock, signal, connections, preview, github } = context;
+  const client = await connections.service();
+  const before = isCandidate ? [] : request.before;
+  const record = newRecord(plan, context, { date: clock.date(), before, isCandidate });
+  const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
+  let tail: LogTail | undefined;
+  let isRestoring = false;
+  const users = await watchUsersOf(plan, context);
+  const ended = new AbortController();
+  const watching = { connections, clock, signal: AbortSignal.any([signal, ended.signal]) };
+  const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
+  const onEvent = async (event: RolloutEvent) => {
+    isRestoring ||= event.kind === 'failed';
+    if (isRestoring || event.kind === 'ready') ended.abort();
+    void watchLog(event);
+    users?.follow(event);
+    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
+    const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
+    if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
+  };
+  let compared: ComparisonReport | undefined;
+  const compare = needsVerdict(plan)
+    ? async (live: Endpoint) => {
+        const { compareAndLoad } = await import('./load.ts');
+        const { desired: config, tests, price } = plan;
+        const rules = { compare: comparisonOf(plan), load: loadOf(plan) };
+        const candidate = { live, config, tests, ...rules, price, startedMs: lookedUpMs, log: logGroup.log };
+        compared = await compareAndLoad(candidate, context);
+        const { failure, notLoaded } = compared;
+        return (
+          failure ?? (isCandidate && notLoaded ? new DeployError({ code: 'not-compared', ...notLoaded }) : undefined)
+        );
+      }
+    : undefined;
+  const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
+  // A candidate is asked in every run.
+  const isTestDue = !isCandidate && (await isTestOpen(plan, context));
+  if (isTestDue) logGroup.log(['Nothing shows that a run has tested this version: it is tested, and that is noted.']);
+  const asked = { isPreview: preview !== undefined, isRerun: github.context.isRerun };
+  const end = await rollOut(
+    plan,
+    { ...inputs, ...asked, onFailure, record, isTestDue, lookedUpMs },
+    { client, clock, signal, test, compare, onEvent },
+  );
+  ended.abort();
+  const availability = users?.end();
+  const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
+  return { end: told, availability, compared, tail, candidate: undefined };
+}
+
+/** GitHub is asked only where a record does not tell. */
+async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promise<boolean> {
+  if (inputs.wait === 'none' || !plan.live || !isAsleep(plan.live)) return false;
+  const tested = testedBefore(plan);
+  if (typeof tested === 'string') return tested === 'no';
+  return tested.run !== github.context.runId && !(await hasSucceeded(github.api, tested.run));
+}
+
+/** Only where workers are replaced that serve users: of an awake endpoint that is neither a preview nor a candidate. */
+async function watchUsersOf(plan: Plan, context: CommandContext) {
+  const { live, operation, workers } = plan;
+  if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
+  const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
+  if (!isAwake || context.preview || needsVerdict(plan)) return undefined;
+  const { watchUsers } = await import('./availability.ts');
+  return watchUsers(live, plan.tests, context).catch((error: unknown) => {
+    context.reporter.debug?.(`Users: nothing is counted: ${error}`);
+  });
+}
+
+function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: Moment): void {
+  // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
+  if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
+  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
+}
+
+/** What a run that is killed must not lose. */
+function outputsOf(event: RolloutEvent): EndpointOutputs {
+  if (event.kind === 'write-sent') return { changed: 'true' };
+  if (event.kind === 'write-shown') return { url: event.url };
+  return event.kind === 'write-accepted' || event.kind === 'create-found' ? { 'endpoint-id': event.endpointId } : {};
+}

@@ -1,0 +1,77 @@
+/** The candidate of an endpoint: when a version runs first under another name, and whose an endpoint of that name is. Pure. */
+
+import { DeployError } from '../errors.ts';
+import type { Endpoint } from '../model/endpoint.ts';
+import { ownerOf, ownRecord } from '../model/owner.ts';
+import { readOwner, readParked, readRecord } from '../model/record.ts';
+import type { CandidateUse, Plan } from './plan.ts';
+import { candidateName } from './preview-spec.ts';
+import type { Run } from './run.ts';
+
+const none = (why = ''): CandidateUse => ({ isFirst: false, why });
+
+/** Only where workers that serve are replaced under the spec's own name, and the run waits for what it deploys. */
+export function candidateUse(plan: Plan, { inputs, preview }: Run): CandidateUse {
+  const { candidate, desired, ownName, operation, workers, live } = plan;
+  const isOwn = desired.name === ownName && preview === undefined;
+  if (!candidate || !isOwn || operation !== 'update' || workers === 'kept' || inputs.wait === 'none') return none();
+  const isDown = live.config.workerConfig.minNum > 0 && live.workers.every(({ healthy }) => !healthy);
+  if (readParked(live.config) || isDown)
+    return none(`No candidate: nobody is served by ${desired.name}, so it would only add to the outage.`);
+  return { isFirst: true };
+}
+
+/** The plan of a way back on purpose to a version that has served: an outage does not wait for a second proof. */
+export function withoutCandidate(plan: Plan): Plan {
+  const why = `No candidate: ${plan.desired.name} goes back to a version that has served before.`;
+  return plan.first.isFirst ? { ...plan, first: { ...plan.first, ...none(why) } } : plan;
+}
+
+/** The endpoint that the candidate would take over, of those that a list shows. */
+export function candidateIn(list: readonly Endpoint[], { desired, ownName }: Plan): Endpoint | undefined {
+  return desired.name === ownName ? list.find(({ config }) => config.name === candidateName(ownName)) : undefined;
+}
+
+/** A person's copy of one has the record of the other. */
+export function isCandidate({ config }: Endpoint): boolean {
+  const { candidate, name = config.name } = readRecord(config) ?? {};
+  return candidate === true && name === config.name;
+}
+
+/** Whether no run can still be using it: a candidate of this repository that was deployed before that time. */
+export function isForgotten(found: Endpoint, { github: { context } }: Run, untilMs: number): boolean {
+  const { time = '' } = ownRecord(found.config, context) ?? {};
+  return isCandidate(found) && Date.parse(time) < untilMs;
+}
+
+/** Without an attempt; '' outside a workflow. */
+const runOf = ({ config }: Endpoint) => (readRecord(config)?.run ?? '').split('.')[0] ?? '';
+
+/** Whether a run may delete it: a candidate of its own, or of an earlier run of this repository. */
+export function isLeftover(found: Endpoint, { github: { context } }: Run): boolean {
+  const isOurs = ownerOf(found.config, context).kind === 'us' || readOwner(found.config) === undefined;
+  return isOurs && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
+}
+
+/** Whether this run, in any attempt, has written it last. */
+export function isOfThisRun(found: Endpoint, { github: { context } }: Run): boolean {
+  return isCandidate(found) && runOf(found) === (context.repository === '' ? '' : context.runId);
+}
+
+/** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
+export function checkCandidate(found: Endpoint | undefined, run: Run): DeployError | undefined {
+  if (!found || isLeftover(found, run)) return undefined;
+  const { id, config } = found;
+  const owner = ownerOf(config, run.github.context);
+  const isOther = owner.kind === 'others' || owner.kind === 'doubtful';
+  const whose =
+    owner.kind === 'others' ? `was deployed by ${owner.record.repository}` : owner.kind === 'doubtful' ? owner.why : '';
+  const why = isOther
+    ? whose
+    : isCandidate(found)
+      ? `is the candidate of run ${runOf(found)}, which is later`
+      : 'is no candidate of a run';
+  const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
+  const hint = 'Delete or rename it, or take `candidate` out of the spec.';
+  return new DeployError({ code: isOther ? 'owned' : 'conflict', message, hint });
+}

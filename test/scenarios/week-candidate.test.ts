@@ -1,0 +1,382 @@
+/** Weeks with `candidate: true`: no user meets a version that has not passed where no user is. */
+
+import { describe, expect, test } from 'vitest';
+import type { Fault, ForeignChange, ManualClock } from '../emulator/emulator.ts';
+import { recordEnv, smallSpec } from './deployment.ts';
+import { commits, type Stage, setStage } from './github-stage.ts';
+import { type StepResult, shareClock } from './step.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1, maxNum: 3}
+healthy: {path: /health}
+candidate: true
+tests:
+  - {chat: "What is the capital of France?", expect: {contains: Paris}}
+`;
+const [good, other, wrong] = ['ghcr.io/acme/llama:1', 'ghcr.io/acme/llama:2', 'ghcr.io/acme/llama:wrong'];
+const emulator = {
+  models: [good, other, wrong].map((image) => ({ image, words: ['It ', 'is ', image === wrong ? 'Lyon.' : 'Paris.'] })),
+};
+const first: RunOfWeek = { spec, end: 'created', left: { llama: { image: good } } };
+const push = { spec, sha: commits.third, afterMinutes: 30 };
+const endpointOf = ({ outputs }: { outputs: Readonly<Record<string, string>> }) =>
+  JSON.parse(outputs.endpoints ?? '')[0];
+
+/** Requests that have written to the endpoint of that name since its creation. */
+const writesTo = ({ emulator }: Stage, name: string) => {
+  const id = emulator.endpoints().find((each) => each.name === name)?.id ?? 'none';
+  return emulator.requests.filter(
+    ({ operation, body }) => /update/.test(operation) && JSON.stringify(body).includes(id),
+  );
+};
+
+describe('a version runs first where no user is', () => {
+  test('and production gets what has passed there', () =>
+    playWeek(
+      [
+        first,
+        {
+          ...{ ...push, image: other, end: 'updated', left: { llama: { image: other, serves: [other] } } },
+          says: [
+            '  first: as llama-candidate, 1 test',
+            'Candidate: llama-candidate, before llama is written.',
+            /Candidate: passed in .*\(start \d+ s/,
+          ],
+          check: (result) =>
+            expect(endpointOf(result)).toMatchObject({
+              name: 'llama',
+              operation: 'updated',
+              candidate: { name: 'llama-candidate', verdict: 'passed', seconds: expect.any(Number) },
+              start: { seconds: expect.any(Number) },
+            }),
+        },
+        { ...push, image: other, end: 'unchanged', saysNot: /andidate/, left: { llama: {} } },
+      ],
+      { emulator },
+    ));
+
+  test('and production is not written where it fails', () =>
+    playWeek(
+      [
+        first,
+        {
+          ...{ ...push, image: wrong, end: 'test-failed', left: { llama: { image: good, serves: [good] } } },
+          annotations: [
+            /^::error title=llama%3A ghcr\.io\/acme\/llama%3Awrong failed a test as llama-candidate%2C llama not changed::/,
+          ],
+          check: (result, stage) => {
+            expect(writesTo(stage, 'llama')).toEqual([]);
+            expect(endpointOf(result)).toMatchObject({ changed: 'false', candidate: { verdict: 'test-failed' } });
+          },
+        },
+      ],
+      { emulator },
+    ));
+});
+
+const isLlama = { image: good, serves: [good], minNum: 1 };
+const update: RunOfWeek = { ...push, image: other, end: 'updated', left: { llama: { image: other, serves: [other] } } };
+/** Red, with production as it was, and no candidate. */
+const refused = (end: string, more: Partial<RunOfWeek> = {}): RunOfWeek => ({
+  ...{ ...push, image: other, end, left: { llama: isLlama } },
+  ...more,
+  check: (result, stage) => {
+    expect(writesTo(stage, 'llama')).toEqual([]);
+    expect(endpointOf(result).changed).toBe('false');
+    return more.check?.(result, stage);
+  },
+});
+const faulty = (fault: Fault) => (stage: Stage) => stage.emulator.addFault(fault);
+const meanwhile = (change: ForeignChange) => (stage: Stage) => stage.emulator.addChange(change);
+
+test.for<[string, image: string, end: string, isRight: boolean]>([
+  ['of a good version', other, 'updated', true],
+  ['of a version that answers wrong', wrong, 'test-failed', true],
+])('users of production get right answers only, each second of a deploy %s', async ([, image, end]) => {
+  await using stage = await setStage({ emulator });
+  await stage.step({ spec });
+  const clock = stage.emulator.clock as ManualClock;
+  const shared = shareClock(clock);
+  const ended = new AbortController();
+  const answers: string[] = [];
+  const [production] = stage.emulator.endpoints();
+  const body = JSON.stringify({ model: 'llama-3.1-8b', messages: [{ role: 'user', content: 'Where?' }] });
+  const ask = async () => {
+    while (!ended.signal.aborted) {
+      const answer = await fetch(`${production?.url}/v1/chat/completions`, { method: 'POST', body });
+      answers.push(`${answer.status} ${JSON.parse(await answer.text()).choices?.[0].message.content}`);
+      await shared.beside.sleep(1000, ended.signal).catch(() => {});
+    }
+  };
+  const asking = ask();
+  const step = await stage.step({ spec, with: { image }, sha: commits.second, runId: '101', clock: shared });
+  ended.abort();
+  await asking;
+  expect(step.end, step.log).toBe(end);
+  expect(answers.length).toBeGreaterThan(40);
+  expect(new Set(answers)).toEqual(new Set(['200 It is Paris.']));
+});
+
+test.for<[string, RunOfWeek[], given?: Parameters<typeof playWeek>[1]]>([
+  ['a creation', []],
+  ['a change of scaling', [{ ...push, spec: spec.replace('maxNum: 3', 'maxNum: 4'), end: 'updated' }]],
+  ['nothing', [{ ...push, end: 'unchanged' }]],
+  ['another name', [{ ...push, image: other, with: { name: 'canary' }, end: 'created' }]],
+  ['a preview', [{ ...push, image: other, pull: { action: 'opened' }, with: { preview: 'true' }, end: 'created' }]],
+  ['no wait', [{ ...push, image: other, with: { wait: 'none' }, end: 'updated' }]],
+])('no candidate runs for %s', async ([, runs]) => {
+  const asks: string[] = [];
+  const noCandidate = (_: StepResult, { emulator }: Stage) =>
+    asks.push(...emulator.requests.map(({ path, body }) => `${path} ${JSON.stringify(body)}`));
+  await playWeek(
+    [first, ...runs].map((run) => ({ ...run, saysNot: /andidate/, check: noCandidate })),
+    { emulator },
+  );
+  expect(asks.filter((each) => each.includes('llama-candidate'))).toEqual([]);
+});
+
+const outage = 'No candidate: nobody is served by llama, so it would only add to the outage.';
+const shown = {
+  ...{ name: 'llama', image: { image: good }, policy: { type: 'concurrency', value: 8 } },
+  products: [{ id: 'SL-serverless-3' }],
+  healthy: { path: '/health' },
+};
+const parked = recordEnv({ parked: { minNum: 1, freeTimeout: 300 }, oldWorkers: '4.', envKeys: '8.' });
+test.for<[string, before: (stage: Stage) => unknown]>([
+  [
+    'is down',
+    ({ emulator }) => {
+      emulator.seed({ ...shown, envs: [recordEnv()], workerConfig: { minNum: 1, maxNum: 3 } });
+      emulator.addChange({ kind: 'interrupt', forMs: 60_000 });
+    },
+  ],
+  ['is parked', ({ emulator }) => void emulator.seed({ ...shown, envs: [parked], workerConfig: { maxNum: 3 } })],
+])('production that %s gets the fix at once', ([, before]) =>
+  playWeek([{ ...update, before, says: outage, saysNot: /Candidate:/, writes: ['update'] }], { emulator }),
+);
+
+const outcome = (outcome: 'crash-loop' | 'no-capacity') => ({ scripts: [{ image: other, outcome, times: 'always' }] });
+const change = { kind: 'change', endpoint: 'llama', after: 'create', part: { workerConfig: { maxNum: 7 } } } as const;
+const failing = { operation: 'delete', kind: 'status', status: 500, times: 'always' } as const;
+const left = { 'llama-candidate': { billed: 0, minNum: 0 } };
+const untouched = /llama was not touched\. Run it again, or take `candidate` out of the spec/;
+test.for<[string, RunOfWeek[], given?: object]>([
+  ['without a GPU', [refused('no-capacity', { says: untouched })], outcome('no-capacity')],
+  ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], outcome('crash-loop')],
+  ['while somebody changes production', [refused('conflict', { before: meanwhile(change) })]],
+  [
+    'while production is deleted, which creates nothing',
+    [
+      {
+        ...{ ...push, image: other, end: 'not-found', left: {}, writes: ['create', 'delete'] },
+        before: meanwhile({ kind: 'delete', endpoint: 'llama', after: 'create' }),
+      },
+    ],
+  ],
+  [
+    'whose deletion fails, which is told; the next run deletes it',
+    [
+      {
+        ...{ ...update, before: faulty(failing), left: { llama: { image: other }, ...left } },
+        annotations: [/^::warning title=candidate not deleted/],
+      },
+      { ...push, spec: spec.replace('maxNum: 3', 'maxNum: 4'), image: other, end: 'updated', left: { llama: {} } },
+    ],
+  ],
+  [
+    'that is kept: it bills nothing, is told, and the next run takes it over',
+    [
+      refused('test-failed', {
+        ...{ image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } },
+      }),
+      { ...push, with: { command: 'list' }, end: 'read', says: /llama-candidate .*candidate/ },
+      { ...push, with: { command: 'status' }, end: 'read', says: /llama-candidate .* candidate/, saysNot: /no spec/ },
+      { ...update, writes: ['update', 'delete', 'update'] },
+    ],
+  ],
+  [
+    'that is kept goes with its endpoint',
+    [
+      refused('test-failed', { image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } }),
+      { ...push, with: { command: 'delete' }, end: 'deleted', left: {} },
+    ],
+  ],
+  [
+    'that is kept for more than a day is swept',
+    [
+      refused('test-failed', { image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } }),
+      { ...push, with: { command: 'sweep' }, end: 'absent', left: { llama: isLlama, ...left } },
+      { ...push, afterMinutes: 1440, with: { command: 'sweep' }, end: 'deleted', left: { llama: isLlama } },
+    ],
+  ],
+])('a candidate %s', ([, runs, more]) => playWeek([first, ...runs], { emulator: { ...emulator, ...more } }));
+
+test.for<[string, envs: ReturnType<typeof recordEnv>[], end: string, says: RegExp]>([
+  ['another repository', [recordEnv({ repository: 'acme/other' })], 'owned', /was deployed by acme\/other/],
+  ['nobody', [], 'conflict', /is no candidate of a run/],
+  ['this repository, but is no candidate', [recordEnv()], 'conflict', /is no candidate of a run/],
+  [
+    'a later run',
+    [recordEnv({ candidate: true, run: '9001.1', name: 'llama-candidate' })],
+    'conflict',
+    /is the candidate of run 9001, which is later/,
+  ],
+])('an endpoint of the name of the candidate that is of %s stays, and nothing is written', ([, envs, end, says]) => {
+  const seed = ({ emulator }: Stage) => void emulator.seed({ name: 'llama-candidate', envs });
+  const there = { llama: isLlama, 'llama-candidate': {} };
+  return playWeek([first, refused(end, { before: seed, writes: [], left: there, says })], { emulator });
+});
+
+describe('a runner that is lost', () => {
+  const lost = { isDone: true, signal: 'SIGKILL' } as const;
+  test('leaves a candidate that bills nothing, and the next run asks it again', () =>
+    playWeek(
+      [
+        first,
+        {
+          ...{ ...push, image: wrong, dies: { operation: 'create', ...lost }, end: 'killed' },
+          left: { llama: isLlama, ...left },
+        },
+        refused('test-failed', { image: wrong, writes: ['update', 'delete'], runId: '5002', attempt: 2 }),
+      ],
+      { emulator },
+    ));
+});
+
+test('two runs at once: the later one takes the candidate over, and the earlier one deletes nothing', () => {
+  const theirs = recordEnv({ candidate: true, run: '9001.1', name: 'llama-candidate' });
+  const takeOver = { kind: 'change', endpoint: 'llama-candidate', after: 'create', part: { envs: [theirs] } } as const;
+  const there = { llama: isLlama, 'llama-candidate': {} };
+  return playWeek([first, refused('conflict', { before: meanwhile(takeOver), left: there, writes: ['create'] })], {
+    emulator,
+  });
+});
+
+test.for<
+  [
+    operation: NonNullable<RunOfWeek['dies']>['operation'],
+    after: number,
+    next: string,
+    left: NonNullable<RunOfWeek['left']>,
+  ]
+>([
+  ['create', 0, 'updated', { llama: isLlama, ...left }],
+  ['get', 2, 'updated', { llama: isLlama }],
+  ['serve', 1, 'updated', { llama: isLlama }],
+  ['serve', 8, 'updated', { llama: isLlama }],
+  ['delete', 0, 'updated', { llama: isLlama }],
+  ['update', 0, 'updated', { llama: isLlama }],
+])('cancelled at a request of %s, %i later', ([operation, after, end, there]) =>
+  playWeek(
+    [
+      first,
+      { ...push, image: other, dies: { operation, after }, end: 'cancelled', left: there },
+      { ...update, end, runId: '6001', afterMinutes: 10 },
+    ],
+    { emulator },
+  ),
+);
+
+describe('a way back to a version that has served goes straight to production, and says so', () => {
+  const back = {
+    ...{ spec, image: good, sha: commits.first, end: 'updated', writes: ['update'] },
+    ...{ left: { llama: isLlama }, says: 'No candidate: llama goes back to a version that has served before.' },
+  };
+  test.for<[string, Partial<RunOfWeek>]>([
+    ['by a re-run', { runId: '5001', attempt: 2 }],
+    ['by `older-commit`', { with: { allow: 'older-commit' } }],
+  ])('%s', ([, how]) =>
+    playWeek(
+      [
+        { ...first, image: good, sha: commits.first },
+        { ...update, sha: commits.second },
+        { ...back, ...how },
+      ],
+      {
+        emulator,
+      },
+    ),
+  );
+  test('but not to a version that is new', () =>
+    playWeek(
+      [
+        { ...first, sha: commits.first },
+        { ...update, sha: commits.third },
+        {
+          ...back,
+          ...{ image: wrong, sha: commits.second, with: { allow: 'older-commit' } },
+          end: 'test-failed',
+          says: [],
+          writes: ['create', 'delete'],
+          left: { llama: { image: other } },
+        },
+      ],
+      { emulator },
+    ));
+});
+
+test('production that fails although its candidate has passed is restored, and the title says both', () => {
+  const script = { image: other, outcome: 'crash-loop', times: 'always' } as const;
+  const failing = ({ emulator }: Stage) =>
+    emulator.addFault({ operation: 'delete', kind: 'hook', when: 'after', run: () => emulator.addScript(script) });
+  return playWeek(
+    [
+      first,
+      {
+        ...{ ...push, image: other, end: 'crashed', before: failing, left: { llama: isLlama } },
+        annotations: [/title=llama%3A ghcr.io\/acme\/llama%3A2 crashed%2C passed as llama-candidate%2C restored/],
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('of two specs, each has its own candidate, and a red one leaves the other deployed', () => {
+  const two = `${spec}---\n${spec.replace('name: llama', 'name: qwen').replace(good, other)}`;
+  const next = two.replaceAll(`image: ${good}`, `image: ${wrong}`).replace(`image: ${other}`, `image: ${good}`);
+  return playWeek(
+    [
+      { spec: two, end: 'created' },
+      {
+        ...{ ...push, spec: next, end: 'test-failed', left: { llama: isLlama, qwen: { image: good } } },
+        check: ({ outputs }) =>
+          expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
+            { name: 'llama', candidate: { name: 'llama-candidate', verdict: 'test-failed' } },
+            { name: 'qwen', operation: 'updated', candidate: { name: 'qwen-candidate', verdict: 'passed' } },
+          ]),
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('a name of 220 characters is shortened for its candidate, and disks are of one endpoint', () => {
+  const name = 'l'.repeat(220);
+  const disk = 'volumeMounts: [{type: local, mountPath: /data, size: 50}]\n';
+  const long = `${spec.replace('name: llama', `name: ${name}`)}${disk}`;
+  return playWeek(
+    [
+      { spec: long, end: 'created' },
+      {
+        ...{ ...push, spec: long, image: other, end: 'updated', left: { [name]: { image: other } } },
+        says: /Candidate: l{40,}[\w-]*, before/,
+        check: (_, { emulator }) => expect(emulator.endpoints()[0]?.volumeMounts).toMatchObject([{ size: 50 }]),
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('a deploy that somebody has approved runs its candidate; without it, the plan is another one', async () => {
+  await using stage = await setStage({ emulator });
+  await stage.step({ spec });
+  const given = { with: { image: other }, sha: commits.second, runId: '101' };
+  const planned = async (text: string) =>
+    (await stage.step({ spec: text, ...given, with: { ...given.with, command: 'plan' } })).outputs['plan-digest'] ?? '';
+  const [digest, plain] = [await planned(spec), await planned(spec.replace('candidate: true\n', ''))];
+  expect(digest).not.toBe(plain);
+  const wrongly = await stage.step({ spec, ...given, with: { ...given.with, 'approved-plan': plain } });
+  expect(wrongly.end, wrongly.log).toBe('plan-changed');
+  const step = await stage.step({ spec, ...given, with: { ...given.with, 'approved-plan': digest } });
+  expect([step.end, endpointOf(step).candidate?.verdict], step.log).toEqual(['updated', 'passed']);
+});
