@@ -5685,7 +5685,7 @@ const [minClients, maxClients] = [2, 64];
 const loadSchema = require_service.withDescription(require_service.union([require_service.boolean(), require_service.int().check(require_service.meta({
 	minimum: minClients,
 	maximum: maxClients
-}))]), "What is deployed or tested under another name than that of the spec is asked by this many clients at once, after its tests: 2–64, or `true` for `workerConfig.maxConcurrent`. The step fails if it certainly fails or is late then. Never sent to the service.", true, 8);
+}))]), "So many clients at once ask a candidate, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
 const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
 const needsVerdict = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
 const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;

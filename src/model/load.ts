@@ -8,7 +8,7 @@ export const [minClients, maxClients] = [2, 64];
 
 export const loadSchema = withDescription(
   z.union([z.boolean(), z.int().check(z.meta({ minimum: minClients, maximum: maxClients }))]),
-  'What is deployed or tested under another name than that of the spec is asked by this many clients at once, after its tests: 2–64, or `true` for `workerConfig.maxConcurrent`. The step fails if it certainly fails or is late then. Never sent to the service.',
+  'So many clients at once ask a candidate, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.',
   true,
   8,
 );
