@@ -3,7 +3,7 @@ let node_util = require("node:util");
 
 // src/cli/descriptions.ts
 const inputDescriptions = {
-	command: "Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `delete`, `sweep` or `export`.",
+	command: "Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `park`, `delete`, `sweep` or `export`.",
 	spec: "Path of the endpoint spec (YAML) in the workspace; one path or glob per line.",
 	"base-url": "Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.",
 	"api-key": "API key of the service, from a secret. Defaults to the environment variable `GPU_ENDPOINT_API_KEY`. Masked in all logs.",
@@ -20,7 +20,7 @@ const inputDescriptions = {
 	"approved-plan": "The `plan-digest` of an approved plan. The step fails if the deploy would do anything else. `none` requires no approval.",
 	preview: "`true` deploys one endpoint per pull request that is not a draft, named `<name>-pr-<number>`, and deletes it when the pull request closes. Instead of `true`, lines: `label=…` (only while the pull request has that label), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it).",
 	comment: "`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.",
-	allow: "Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause), `beyond-limits` (values outside the live limits), `overwrite` (`export` replaces a file), `pull-request` (`deploy` before a merge, or `delete`, without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one)."
+	allow: "Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause), `beyond-limits` (values outside the live limits), `overwrite` (`export` replaces a file), `pull-request` (`deploy` before a merge, or `park` or `delete`, without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one)."
 };
 
 // src/cli/help.ts
@@ -63,6 +63,7 @@ const summaries = {
 	status: ["Show how the endpoints are, and what differs from the specs.", "endpoint.yaml --json"],
 	list: ["Show every endpoint of the account, and who deployed it.", "--json"],
 	logs: ["Show the last lines of the logs of all workers.", "llama --lines 100"],
+	park: ["Set an endpoint to zero workers until the next deploy.", "endpoint.yaml"],
 	delete: ["Delete the endpoint that the spec names.", "endpoint.yaml"],
 	sweep: ["Delete out-of-date previews. Only in a GitHub workflow.", "--json"],
 	export: ["Write the spec of a live endpoint to a file, without envs.", "llama llama.yaml"]

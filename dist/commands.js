@@ -321,9 +321,12 @@ const deleteNamed = async (context) => {
 };
 const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
 function assertMeant({ inputs, github }) {
+	const { command, name, endpointId, allow } = inputs;
 	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has("pull-request")) return;
-	throw require_index.inputsInvalid(`\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`, `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
+	if (!pullRequest || name || endpointId || allow.has("pull-request")) return;
+	const isDelete = command === "delete";
+	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
+	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
 const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
@@ -411,15 +414,17 @@ function writeSpec(spec, header) {
 		value: `\${${variable}}`
 	}));
 	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
+	const [port, ...otherPorts] = spec.ports ?? [];
+	const lost = otherPorts.length === 0 ? [] : [`The endpoint also has the port ${otherPorts.join(", ")}. A spec has one, so a deploy of this file removes the rest.`];
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
 		const value = spec[member];
 		if (value === void 0) return [];
-		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(value);
+		const escaped = member === "envs" ? envs : require_deploy.escapeVariables(member === "ports" ? [port] : value);
 		const filled = member === "image" && command ? {
 			...escaped,
 			command: `\${${command}}`
 		} : escaped;
-		return [`# ${description}\n${require_deploy.stringify({ [member]: filled }, { lineWidth: 0 })}`];
+		return [[description, ...member === "ports" ? lost : []].map((line) => `# ${line}\n`).join("") + require_deploy.stringify({ [member]: filled }, { lineWidth: 0 })];
 	});
 	const lines = header.map((line) => line.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " "));
 	const top = [`yaml-language-server: $schema=${schemaUrl}`, ...lines].map((line) => `# ${line}\n`).join("");
@@ -427,7 +432,8 @@ function writeSpec(spec, header) {
 	if (command) variables.set(command, "image.command");
 	return {
 		text: `${top}\n${blocks.join("\n")}`,
-		variables
+		variables,
+		lost
 	};
 }
 function nameVariables(keys) {
@@ -452,7 +458,7 @@ const exportSpec = async (context) => {
 	if (!found?.live) throw found?.failure;
 	const { id, config } = found.live;
 	const gaps = require_deploy.membersWithoutSpecForm(config);
-	const { text, variables } = writeSpec(require_deploy.specOf(config, { id }), [
+	const { text, variables, lost } = writeSpec(require_deploy.specOf(config, { id }), [
 		`Endpoint ${id}, exported by deploy-gpu-endpoint.`,
 		"A deploy does not change fields that are not listed here.",
 		"The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.",
@@ -463,8 +469,9 @@ const exportSpec = async (context) => {
 		overwrites: inputs.allow.has("overwrite")
 	});
 	reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
-	const [message, hint] = [`The spec is not complete. ${gaps.join(" ")}`, `Complete ${written} before you deploy it.`];
-	if (gaps.length > 0) reporter.annotate({
+	const missing = [...gaps, ...lost];
+	const [message, hint] = [`The spec is not complete. ${missing.join(" ")}`, `Check ${written} before you deploy it.`];
+	if (missing.length > 0) reporter.annotate({
 		severity: "warning",
 		title: `${config.name}: export`,
 		message,
@@ -518,7 +525,7 @@ function cellsOf(status) {
 		Workers: [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>"),
 		State: require_index.escapeCell(State),
 		Run: require_index.escapeCell(Run),
-		"Deployed by": require_index.escapeCell(by),
+		"Deployed by": require_index.escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${require_index.escapeCell(lastDeploy(status))}` : ""),
 		Image: require_index.codeCell(image),
 		Commit: require_index.codeCell(require_index.shortCommit(commit)),
 		URL: require_index.linkCell(url),
@@ -595,7 +602,15 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
-	return [head, ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? "", last ? `  before: ${last}` : []].flat())];
+	return [head, ...statuses.flatMap((status, at) => {
+		const { before, isOrphan } = status;
+		const last = before.slice(0, 1).map((version) => `  before: ${version}`);
+		return [
+			lines[at] ?? "",
+			...last,
+			isOrphan ? `  no spec here: ${lastDeploy(status)}` : []
+		].flat();
+	})];
 }
 function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;
@@ -605,6 +620,7 @@ function deployedBy({ repository, commit, run, pullRequest, isCandidate }) {
 	const by = repository === "" ? run || "no record" : `${repository}@${require_index.shortCommit(commit)}`;
 	return pullRequest === void 0 ? `${by}${isCandidate ? ", candidate" : ""}` : `${by}, pull request #${pullRequest}`;
 }
+const lastDeploy = ({ isOrphan, isCandidate, repository, run, ageSeconds = 0 }) => (isOrphan || isCandidate) && repository !== "" ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : "";
 const hasNoSpec = (notCompared) => notCompared.includes("the spec");
 function driftCount({ health, drift, keptEnvs, notCompared, isCandidate }) {
 	if (health === "absent" || health === "not-shown") return "";
@@ -629,7 +645,7 @@ function differencesOf({ drift, keptEnvs }) {
 	return keptEnvs.length === 0 ? shown : [...shown, `kept: ${require_service.foreignEnvsText(keptEnvs)}`];
 }
 function details(status) {
-	const { id, image, commit, run, before, url, faults, notCompared, isCandidate, ageSeconds = 0 } = status;
+	const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
 	const facts = {
 		id,
 		image,
@@ -638,7 +654,7 @@ function details(status) {
 		url,
 		drift: differencesOf(status).join(", "),
 		"not compared": hasNoSpec(notCompared) ? "" : notCompared.join(", "),
-		[isCandidate ? "candidate" : "no spec here"]: hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${require_index.formatAge(ageSeconds)} ago` : ""
+		[isCandidate ? "candidate" : "no spec here"]: lastDeploy(status)
 	};
 	return [...Object.entries(facts).filter(([, value]) => value !== "").map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];
 }
@@ -715,7 +731,10 @@ const showStatus = async (context) => {
 	const live = await findLiveEndpoints(await readSpecNames(context), context);
 	const results = live.map((each) => statusOf(each, context));
 	const orphans = inputs.name !== "" || inputs.endpointId !== "" ? [] : await findOrphans(live, context);
-	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
+	const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, {
+		isOrphan: true,
+		ask: context
+	}))];
 	const statuses = outcomes.map(({ status }) => status);
 	const rank = results.some(({ failure }) => failure) ? "failed" : "unchanged";
 	return {
@@ -728,7 +747,7 @@ const showStatus = async (context) => {
 	};
 };
 async function findOrphans(described, context) {
-	const keeps = require_deploy.ownOfBranch(context);
+	const keeps = require_deploy.ownEndpoints(context);
 	if (!keeps) return [];
 	const names = described.map(({ name }) => name);
 	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
@@ -740,7 +759,7 @@ async function readSpecNames(context) {
 	const named = await require_deploy.readNames(context);
 	if (named.some(({ document }) => document)) return named;
 	const { inputs } = context;
-	const specs = await readSpecsIfAny({
+	const specs = await require_deploy.readSpecsIfAny({
 		...context,
 		inputs: {
 			...inputs,
@@ -748,22 +767,22 @@ async function readSpecNames(context) {
 			endpointId: ""
 		}
 	});
-	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await readSpecsIfAny(context))[0];
+	const document = specs.length > 1 ? specs.find(({ ownName }) => ownName === inputs.name) : (await require_deploy.readSpecsIfAny(context))[0];
 	return named.map((each) => ({
 		...each,
 		document
 	}));
 }
-async function readSpecsIfAny(context) {
-	const read = await require_deploy.readSpecs(context).catch(require_index.knownError);
-	return read instanceof require_index.DeployError ? [] : read.documents;
-}
-function listedAs(live, ask) {
+function listedAs(live, { isOrphan, ask }) {
+	const status = {
+		...readStatus(live, void 0, ask),
+		isOrphan
+	};
 	return {
 		kind: "listed",
 		name: live.config.name,
 		live,
-		status: readStatus(live, void 0, ask)
+		status
 	};
 }
 function absent(name) {
@@ -784,6 +803,7 @@ function absent(name) {
 		isCandidate: false,
 		cost: void 0,
 		ageSeconds: void 0,
+		isOrphan: false,
 		faults: [],
 		drift: [],
 		keptEnvs: [],
@@ -835,7 +855,8 @@ function readStatus(live, price, { clock }) {
 	const nowMs = clock.date().getTime();
 	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
 	const health = require_deploy.healthOf(live);
-	const { why, run: by } = require_service.isUnproved(config) && require_service.readParked(config) || {};
+	const { why, run: failed } = require_service.isUnproved(config) && require_service.readParked(config) || {};
+	const { by } = require_service.readParked(config) ?? {};
 	const isOld = require_service.supersededIn(live);
 	const serves = require_service.servedBy(live, ({ id }) => ({ age: isOld(id) ? "old" : "" }));
 	const billed = workers.filter((worker) => require_service.conditionOf(worker, live) !== "gone").length;
@@ -852,7 +873,11 @@ function readStatus(live, price, { clock }) {
 		notCompared: noSpec,
 		health,
 		state: state.state,
-		parked: [why, by && `run ${by.split(".", 1)[0]}`].filter(Boolean).join(", "),
+		parked: [
+			why,
+			failed && `run ${failed.split(".", 1)[0]}`,
+			by && `${why ? "" : "parked "}by ${by}`
+		].filter(Boolean).join(", "),
 		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
@@ -890,7 +915,15 @@ const listAll = async (context) => {
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
-	const outcomes = endpoints.map((live) => listedAs(live, context));
+	const names = await specNames(context);
+	const isOwn = require_deploy.ownEndpoints(context);
+	const outcomes = endpoints.map((live) => {
+		const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
+		return listedAs(live, {
+			isOrphan,
+			ask: context
+		});
+	});
 	const statuses = outcomes.map(({ status }) => status);
 	const summary = {
 		markdown: listTable(statuses),
@@ -903,6 +936,19 @@ const listAll = async (context) => {
 		summary
 	};
 };
+async function specNames(context) {
+	const inputs = {
+		...context.inputs,
+		name: "",
+		endpointId: ""
+	};
+	const documents = await require_deploy.readSpecsIfAny({
+		...context,
+		inputs
+	});
+	const names = documents.flatMap(({ readable: { name } }) => name ?? []);
+	return names.length > 0 && names.length === documents.length ? names : void 0;
+}
 
 // src/commands/logs.ts
 var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => showLogs });
@@ -942,6 +988,68 @@ function logsOf(live) {
 		of: "the endpoint",
 		text: live.log
 	}];
+}
+
+// src/commands/park.ts
+var park_exports = /* @__PURE__ */ require_index.__exportAll({ park: () => park });
+const park = async (context) => {
+	require_service.assertTrusted(context);
+	assertMeant(context);
+	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
+	const outcomes = [];
+	for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, {
+		index,
+		context
+	}));
+	return {
+		outcomes,
+		overview: "done"
+	};
+};
+async function parkOne({ name, live, failure }, { index, context }) {
+	const { github, clock, signal, connections, reporter, outputs } = context;
+	const refusal = failure ?? require_service.checkOwnership({ live }, context);
+	if (!live || refusal) return {
+		kind: "parked",
+		name,
+		isWritten: false,
+		until: "",
+		failure: refusal
+	};
+	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
+	const { actor, runId } = github.context;
+	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	let isSent = false;
+	const onEvent = (event) => {
+		if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
+		isSent ||= event.kind === "write-sent";
+		for (const line of require_service.eventLines(event)) reporter.info(line);
+	};
+	try {
+		signal.throwIfAborted();
+		const isWritten = await require_rollout.parkEndpoint(live, person, {
+			client: await connections.service(),
+			clock,
+			signal,
+			onEvent
+		});
+		reporter.info(`${name} (${live.id}): ${isWritten ? "parked" : "was parked already"}. ${until}`);
+		return {
+			kind: "parked",
+			name,
+			isWritten,
+			until,
+			failure: void 0
+		};
+	} catch (thrown) {
+		return {
+			kind: "parked",
+			name,
+			isWritten: isSent,
+			until,
+			failure: require_index.asDeployError(thrown)
+		};
+	}
 }
 
 // src/commands/plan.ts
@@ -1275,6 +1383,12 @@ Object.defineProperty(exports, "logs_exports", {
   enumerable: true,
   get: function () {
     return logs_exports;
+  }
+});
+Object.defineProperty(exports, "park_exports", {
+  enumerable: true,
+  get: function () {
+    return park_exports;
   }
 });
 Object.defineProperty(exports, "plan_exports", {

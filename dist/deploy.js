@@ -7405,6 +7405,10 @@ async function readNames(context) {
 	if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
 	return named;
 }
+async function readSpecsIfAny(context) {
+	const read = await readSpecs(context).catch(require_index.knownError);
+	return read instanceof require_index.DeployError ? [] : read.documents;
+}
 function assertInputsFit({ name, endpointId, image }, documents) {
 	const count = documents.length;
 	const ofOne = {
@@ -7863,7 +7867,7 @@ const endRows = {
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
 		now: "It is parked at zero workers",
-		next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`
+		next: `${remedy} ${plan.live ? back : `To delete it, run the command ${deletion}.`}`
 	}),
 	deleted: ({ remedy }) => ({
 		title: "deleted",
@@ -7892,7 +7896,7 @@ const endRows = {
 	"perhaps-created": ({ plan }) => ({
 		title: "perhaps created",
 		now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it."
+		next: "Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `park` or `delete` ends that."
 	}),
 	"perhaps-updated": ({ wanted, remedy }) => ({
 		title: "perhaps updated",
@@ -8008,7 +8012,7 @@ function remedyFor({ cause, left, has }, isRerun) {
 }
 function wordsOfEnd({ plan, end, isRerun = false }) {
 	const left = end.left;
-	const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+	const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const served = servedBefore(plan);
 	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
@@ -8030,10 +8034,11 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 		now,
 		next
 	};
+	const parking = end.problem ? "" : "`park` or ";
 	return {
 		title,
 		now,
-		next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}`
+		next: `${next.trim()} ${served || `To end the bill, run the command ${parking}${deletion}.`}`
 	};
 }
 function servedBefore({ live }) {
@@ -8242,43 +8247,54 @@ function endOutputs(end) {
 }
 
 // src/account/orphans.ts
-const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/");
-function ownOfBranch({ github, preview }) {
-	const { repository, ref } = github.context;
-	if (repository === "") return void 0;
+const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/").replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, "refs/heads/$1");
+function ownEndpoints({ github, preview }) {
+	if (github.context.repository === "") return void 0;
 	return (endpoint) => {
 		const record = require_service.ownRecord(endpoint.config, github.context);
-		if (!record || record.pullRequest !== preview?.pullRequest.number || require_service.isTerminating(endpoint)) return false;
-		return deployLineOf(record.ref) === deployLineOf(ref);
+		return record !== void 0 && record.pullRequest === preview?.pullRequest.number && !require_service.isTerminating(endpoint);
 	};
 }
 function orphansIn(list, { names, run }) {
-	const isOwn = ownOfBranch(run);
-	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const { context } = run.github;
+	const { ref, pullRequest } = context;
+	const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, "refs/tags/"] : [deployLineOf(ref)];
 	return list.filter((endpoint) => {
-		const { name } = endpoint.config;
-		const { name: noted = name } = require_service.ownRecord(endpoint.config, run.github.context) ?? {};
-		return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+		const record = ownEndpoints(run)?.(endpoint) && require_service.ownRecord(endpoint.config, context);
+		return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
 	});
 }
-function orphanWarnings(list, { plans, specNames, run }) {
+function orphansBeside(list, { plans, specNames, run, isWhole }) {
 	const { context } = run.github;
-	const created = plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
-	if (created.length === 0 || run.preview) return [];
+	const created = createdBy(plans);
+	if (created.length === 0) return [];
 	const names = [...plans.map(({ desired }) => desired.name), ...specNames];
-	const runOf = ({ config }) => require_service.ownRecord(config, context)?.run ?? "";
-	const left = orphansIn(list, {
+	const isThere = (name) => list.some(({ config }) => config.name === name);
+	const ofBranch = isWhole && !run.preview ? orphansIn(list, {
 		names,
 		run
-	}).filter((each) => Number.parseInt(runOf(each), 10) < Number(context.runId) && !require_service.isCandidate(each));
-	if (left.length === 0) return [];
-	const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(", ");
-	const leftNames = left.map(({ config }) => config.name);
-	const message = `This run creates ${created.join(", ")}. This repository has also deployed ${shown}, which no spec of this step names: it stays, and is billed while it has workers.`;
-	const hint = `If its spec was renamed or deleted, run the command \`delete\` with \`name: ${leftNames.join("`, `name: ")}\`.`;
+	}) : [];
+	return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
+		const { name } = endpoint.config;
+		const { name: noted = name, run: by = "" } = require_service.ownRecord(endpoint.config, context) ?? {};
+		const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
+		const isLeft = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId) && ofBranch.includes(endpoint) && !require_service.isCandidate(endpoint);
+		if (!isRenamed && !isLeft) return [];
+		return {
+			name,
+			words: `${name} (${endpoint.id}, ${noted === name ? "" : `as ${noted} `}by run ${by})`
+		};
+	});
+}
+const createdBy = (plans) => plans.flatMap(({ operation, desired }) => operation === "create" ? desired.name : []);
+function orphanWarnings(orphans, plans) {
+	if (orphans.length === 0) return [];
+	const names = orphans.map(({ name }) => name);
+	const message = `This run creates ${createdBy(plans).join(", ")}. This repository has also deployed ${orphans.map(({ words }) => words).join(", ")}, which no spec of this step names: it stays, and is billed while it has workers.`;
+	const hint = `If its spec was renamed or deleted, or someone has renamed it in the console, run the command \`delete\` with \`name: ${names.join("`, `name: ")}\`.`;
 	return [{
 		severity: "warning",
-		title: `${leftNames.join(", ")}: stays`,
+		title: `${names.join(", ")}: stays`,
 		message,
 		hint
 	}];
@@ -8536,7 +8552,7 @@ function healthOf(endpoint) {
 	return require_service.isAsleep(endpoint) ? "idle" : "starting";
 }
 function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readParked(endpoint.config)) return false;
+	if (require_service.readUnproved(endpoint.config)) return false;
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
@@ -9271,15 +9287,15 @@ const rows = {
 			isRerun
 		}), {
 			name,
-			compared
+			compared: candidate ? void 0 : compared
 		});
 		const lost = availability && require_service.usersLine(availability);
 		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
-		const left = compared?.summary && failure && require_index.failureFacts(failure, name);
+		const left = compared?.summary && !candidate && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
 		const isPromoted = needsVerdict(plan);
-		const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
+		const results = [!compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : "", compared?.summary?.trimEnd()];
 		return {
 			outputs: {
 				...endOutputs(end),
@@ -9301,7 +9317,7 @@ const rows = {
 			kind,
 			isAsBefore: isPromoted && kind === "unchanged" && !compared,
 			markdown: require_index.paragraphs([
-				result,
+				...results,
 				left,
 				compared?.load,
 				lost,
@@ -9384,6 +9400,20 @@ const rows = {
 			},
 			failure,
 			kind: failure ? "failed" : "changed"
+		};
+	},
+	parked: ({ name, isWritten, until, failure: cause }) => {
+		const words = isWritten ? "perhaps parked" : "not parked";
+		const failure = cause?.withTitle(`${name}: ${require_index.codeWords(cause.code)}, ${words}`);
+		const title = require_index.heading(`💤 ${require_index.escapeCell(name)}: ${isWritten ? "parked" : "was parked already"}`);
+		return {
+			outputs: {
+				...!failure && { operation: isWritten ? "parked" : "unchanged" },
+				changed: String(isWritten)
+			},
+			failure,
+			kind: failure ? "failed" : isWritten ? "changed" : "unchanged",
+			markdown: failure ? require_index.failureSummary(failure) : require_index.paragraphs([title, until])
 		};
 	},
 	read: ({ failure, status }) => ({
@@ -9638,7 +9668,7 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const isOwn = ownOfBranch(context);
+	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
@@ -9700,18 +9730,21 @@ async function planNamed(named, context) {
 	});
 	const isWhole = !named.some(({ document }) => document.written(["name"])?.includes("${"));
 	const specNames = named.flatMap(({ document }) => document.ownName ?? []);
-	const creations = {
-		plans: planned.map(({ plan }) => plan),
+	const plans = planned.map(({ plan }) => plan);
+	const orphans = orphansBeside(list, {
+		plans,
 		specNames,
+		isWhole,
 		run: context
-	};
-	if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
+	});
+	for (const warning of orphanWarnings(orphans, plans)) reporter.annotate(warning);
 	return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
 		return {
 			document,
 			plan: {
 				...plan,
-				resolvedImage
+				resolvedImage,
+				beside: orphans.map(({ words }) => words)
 			},
 			issues
 		};
@@ -10052,10 +10085,10 @@ Object.defineProperty(exports, "orphansIn", {
     return orphansIn;
   }
 });
-Object.defineProperty(exports, "ownOfBranch", {
+Object.defineProperty(exports, "ownEndpoints", {
   enumerable: true,
   get: function () {
-    return ownOfBranch;
+    return ownEndpoints;
   }
 });
 Object.defineProperty(exports, "poll", {
@@ -10092,6 +10125,12 @@ Object.defineProperty(exports, "readSpecs", {
   enumerable: true,
   get: function () {
     return readSpecs;
+  }
+});
+Object.defineProperty(exports, "readSpecsIfAny", {
+  enumerable: true,
+  get: function () {
+    return readSpecsIfAny;
   }
 });
 Object.defineProperty(exports, "readingOf", {

@@ -494,7 +494,7 @@ const errorCodes = {
 		...ofOddAnswer,
 		unproved: "left-alone",
 		failed: "the API key was refused",
-		next: "Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint."
+		next: "Check `api-key`, and that the key belongs to the account that owns the endpoint."
 	},
 	"not-found": {
 		...ofOddAnswer,
@@ -844,6 +844,7 @@ const commandTable = {
 	status: { readsSpecs: true },
 	list: {},
 	logs: { readsSpecs: true },
+	park: { readsSpecs: true },
 	delete: {
 		readsSpecs: true,
 		mayBePreview: true
@@ -941,6 +942,9 @@ function isPlainUrl(text) {
 }
 function escapeMarkup(text) {
 	return text.replaceAll(/[^\P{Cc}\t-\r]|\p{Bidi_Control}/gu, "").replaceAll(/[\t-\r\u2028\u2029]+/g, " ").replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
+}
+function escapeCode(text) {
+	return escapeMarkup(text).replaceAll(/&#64;(?=(?:[\w-]|&#95;)*\.)/g, "$&&#8203;");
 }
 function escapeCell(text) {
 	return escapeMarkup(text).replaceAll(/&#(?:35|64);|\bGH-(?=\d)/gi, "$&&#8203;");
@@ -1480,6 +1484,7 @@ const rows = {
 			"test",
 			"status",
 			"logs",
+			"park",
 			"delete",
 			"export"
 		]
@@ -1711,7 +1716,7 @@ function proseCell(text) {
 	return text.replaceAll(/`([^`]*)`|[^`]+|`/g, cell);
 }
 function codeCell(text) {
-	return text === "" ? "" : `<code>${escapeMarkup(text)}</code>`;
+	return text === "" ? "" : `<code>${escapeCode(text)}</code>`;
 }
 function linkCell(url) {
 	return /^https?:\/\/[^\s<>"'`|()[\]\\]+$/.test(url) ? `[${escapeMarkup(url).replaceAll("&#58;", ":")}](<${url}>)` : escapeCell(url);
@@ -1889,6 +1894,7 @@ const unknownNow = {
 };
 const writers = /* @__PURE__ */ new Set([
 	"deploy",
+	"park",
 	"delete",
 	"sweep"
 ]);
@@ -2000,11 +2006,12 @@ function createRedactor() {
 					all.add(form, { asWord });
 					if (kind !== "plain") inOwn.add(form, { asWord });
 					if (kind !== "mask" || isShort) continue;
-					for (const written of [
-						form,
-						escapeMarkup(form),
-						escapeCell(form)
-					]) declared.add(written, { asWord: false });
+					for (const write of [
+						String,
+						escapeMarkup,
+						escapeCode,
+						escapeCell
+					]) declared.add(write(form), { asWord: false });
 				}
 			}
 		},
@@ -2232,6 +2239,7 @@ const commandFunctions = {
 	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
 	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
 	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
+	park: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports)).park,
 	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports)).exportSpec,
 	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports)).testLive,
 	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,

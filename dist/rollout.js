@@ -555,436 +555,6 @@ function explainFailure(failure, tail) {
 	});
 }
 
-// src/tests/wrong-answers.ts
-const minWrong = 3;
-const minSilent = 2;
-function trackWrongAnswers() {
-	let first;
-	return {
-		add(weight, { nowMs, healthySinceMs }) {
-			if (weight === "none" || weight === "busy") return false;
-			first = {
-				atMs: first?.atMs ?? nowMs,
-				count: (first?.count ?? 0) + 1
-			};
-			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
-			const isOwn = weight === "own" || weight === "silent";
-			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
-		},
-		forget: () => {
-			first = void 0;
-		}
-	};
-}
-
-// src/plan/by-hand.ts
-function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
-	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
-	const record = require_service.readRecord(live.config);
-	const members = changes.map(({ member }) => member);
-	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
-	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
-	if (record && changed.length === 0) return [];
-	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
-	const since = record?.run ? `run ${record.run}` : "the last deploy";
-	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
-	return [{
-		title: "changed by hand",
-		severity: "warning",
-		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`,
-		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
-	}];
-}
-function loweredWords({ operation, live, desired }, by) {
-	if (operation !== "update" || require_service.readParked(live.config) || by !== "push" && by !== "rerun") return [];
-	const lowered = ["minNum", "maxNum"].flatMap((member) => {
-		const [from, to] = [live.config.workerConfig[member], desired.workerConfig[member]];
-		return to < from ? `workerConfig.${member} from ${from} to ${to}` : [];
-	});
-	if (lowered.length === 0) return [];
-	return [{
-		title: "fewer workers",
-		severity: "notice",
-		message: `this run lowers ${lowered.join(" and ")}: someone may have raised it by hand.`,
-		hint: "To keep it, write it into the spec."
-	}];
-}
-
-// src/plan/order.ts
-const go = {
-	kind: "go",
-	words: []
-};
-const title = "order of commits";
-const goWith = (severity, message, hint = "") => ({
-	kind: "go",
-	words: [{
-		title,
-		severity,
-		message,
-		hint
-	}]
-});
-const holds = "It holds until something newer is deployed.";
-const startAgain = "To deploy it anyway, start this job again.";
-const rows = [
-	{
-		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
-		decide: superseded,
-		goBack: ({ name, their, run, ran }) => {
-			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
-			const hint = ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
-			return {
-				kind: "refuse",
-				failure: new require_index.DeployError({
-					code: "nothing-rolled-back",
-					message,
-					...hint && { hint }
-				})
-			};
-		}
-	},
-	{
-		fits: ({ isScalingOnly }) => isScalingOnly,
-		decide: () => go
-	},
-	{
-		fits: ({ bytes }) => bytes === "left",
-		decide: (known) => known.by === "dispatch" ? goBackTo(known) : hold(known),
-		goBack: goBackTo
-	},
-	{
-		fits: ({ by, order, left }) => by === "purpose" && (order === "newer" || left.some(isNewer)),
-		decide: goBackTo
-	},
-	{
-		fits: ({ order, hasServed, left, isInBranch }) => isInBranch === "yes" && (order === "newer" && hasServed || left.some(isNewer)),
-		decide: superseded
-	},
-	{
-		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
-		decide: ({ their, ours, isInBranch }) => {
-			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
-		}
-	},
-	{
-		fits: ({ by, chosen, bytes }) => by === "schedule" && chosen !== "" && bytes === "known",
-		decide: hold
-	},
-	{
-		fits: ({ isOutside }) => isOutside,
-		decide: () => go
-	},
-	{
-		fits: (known) => isOfOtherRef(known) && (known.order === "apart" || known.order === "newer"),
-		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
-	},
-	{
-		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
-		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
-		goBack: () => go
-	},
-	{
-		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
-		decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
-			const question = `whether something newer than this run's ${our} is already deployed`;
-			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
-			const message = `cannot determine ${question}: ${name} ${doubt}`;
-			if (mustBeKnown) return {
-				kind: "refuse",
-				failure: new require_index.DeployError({
-					code: "order-unknown",
-					message
-				})
-			};
-			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
-			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt}.`, `${next} ${hint}`.trim());
-		}
-	}
-];
-function decideOrder(facts) {
-	const { recorded, ours, by } = facts;
-	if (!recorded) return go;
-	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
-	const known = {
-		...facts,
-		...recorded,
-		our,
-		their
-	};
-	const row = rows.find(({ fits }) => fits(known));
-	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
-}
-function isWayBack({ by, recorded }) {
-	return (by === "purpose" || by === "dispatch" && recorded?.bytes === "left") && recorded !== void 0 && recorded.order !== "older" && recorded.order !== "same";
-}
-const isNewer = ({ order }) => order === "newer";
-const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
-function isOfOtherRef({ ours, ref }) {
-	const isOfBranch = ref === `refs/heads/${ours.branch}`;
-	return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
-}
-const unchanged = (members, { name }) => `Not changed: ${members.join(", ")} of ${name}.`;
-function superseded(known) {
-	const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
-	const never = by === "rerun" ? ` Nothing shows that run ${ours.run} ever served here.` : "";
-	const hint = by === "rerun" ? "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`." : "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.";
-	const skip = (severity, message) => ({
-		kind: "skip",
-		word: {
-			title,
-			severity,
-			message: `Skipped: ${message}${never}`,
-			hint
-		}
-	});
-	if (order !== "newer" && !isScalingOnly) return skip("warning", `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`);
-	if (our === their) return skip("notice", `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
-	return skip("notice", `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
-}
-function hold(known) {
-	const { bytes, chosen, their, run, by } = known;
-	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
-	return {
-		kind: "hold",
-		word: {
-			title,
-			severity: "warning",
-			message: `Held: ${why} ${unchanged(kept, known)}`,
-			hint: startAgain
-		}
-	};
-}
-function goBackTo({ our, their, order, bytes, left, why }) {
-	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
-	const after = bytes === "left" ? ", which ends its rollback" : "";
-	const still = leftNames(left.filter(isNewer));
-	const message = `this run deploys ${our}${newer}, ${why}${after}.${still === "" ? "" : ` ${still} stays rolled back.`}`;
-	return goWith("warning", message, holds);
-}
-
-// src/deploy/judge.ts
-async function judgePlans(plans, context) {
-	const unapproved = require_service.checkApproval(plans, context);
-	const permitted = plans.map((plan) => {
-		const failure = require_service.checkPermission(plan, context) ?? unapproved;
-		return {
-			plan,
-			decision: failure ? {
-				kind: "refuse",
-				failure
-			} : {
-				kind: "go",
-				words: []
-			},
-			before: []
-		};
-	});
-	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
-	const standings = rememberStandings(context.github);
-	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
-		const { facts, orderOf } = await orderFacts(plan, {
-			context,
-			standings
-		});
-		const decision = decideOrder(facts);
-		const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by)];
-		const told = decision.kind === "go" ? {
-			...decision,
-			words: [...words, ...decision.words]
-		} : decision;
-		const isBack = isWayBack(facts);
-		const move = {
-			us: context.github.context,
-			isBack,
-			orderOf,
-			date: context.clock.date()
-		};
-		return {
-			plan: isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan,
-			decision: told,
-			before: require_service.beforeAfter(plan, move)
-		};
-	});
-	annotateWords(judged, context);
-	return judged;
-}
-function annotateWords(judged, { reporter, signal }) {
-	if (signal.aborted) return;
-	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
-		word,
-		name: plan.desired.name
-	})) : []);
-	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
-		if (!first) continue;
-		const names = [first, ...others].map(({ name }) => name).join(", ");
-		reporter.annotate({
-			...first.word,
-			message: `${names}: ${first.word.message}`
-		});
-	}
-}
-function rememberStandings({ api, context: { sha, branch } }) {
-	const asked = /* @__PURE__ */ new Map();
-	const once = (key, ask) => {
-		const answer = asked.get(key) ?? ask();
-		asked.set(key, answer);
-		return answer;
-	};
-	return {
-		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
-			base: sha,
-			head
-		})),
-		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
-			commit,
-			branch
-		}))
-	};
-}
-async function orderFacts(plan, { context, standings }) {
-	const { inputs, github, clock } = context;
-	const { sha: commit, ref, branch, repository, runId } = github.context;
-	const { live, desired, changes } = plan;
-	const isAllowed = inputs.allow.has("older-commit");
-	const facts = {
-		name: desired.name,
-		by: require_service.startOf(context, false),
-		why: "",
-		ours: {
-			commit,
-			ref,
-			branch,
-			run: runId
-		},
-		recorded: void 0,
-		isScalingOnly: keepsBytes(plan),
-		members: changes.map(({ member }) => member),
-		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
-	};
-	const known = live && require_service.recalled(plan, github.context);
-	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
-	if (!known || repository === "" || isLast) return {
-		facts,
-		orderOf: () => "unknown"
-	};
-	const by = require_service.startOf(context, known.isRemembered);
-	const reasons = {
-		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
-		dispatch: "it was started by hand"
-	};
-	const isBack = by === "purpose" || by === "dispatch";
-	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
-	const answers = /* @__PURE__ */ new Map();
-	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
-	const orderOf = ({ commit: head = "", run }) => {
-		const { standing } = answers.get(head) ?? { standing: "unknown" };
-		const later = Number(run) - Number(runId);
-		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
-	};
-	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
-		commit: each.commit,
-		order: orderOf(each)
-	} : []);
-	const newer = [{
-		...known,
-		order: orderOf(known)
-	}, ...left].find(({ order }) => order === "newer");
-	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
-	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
-	const why = failure ? ", which GitHub did not compare" : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push`;
-	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
-	const recorded = {
-		...known,
-		left,
-		order: orderOf(known),
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
-		isInBranch: contains[ofBranch?.standing ?? "same"],
-		isOutside: outsideWords(plan, context).length > 0,
-		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
-		doubt: {
-			why: `commit ${require_index.shortCommit(known.commit)}${why}`,
-			said: failure?.message ?? "",
-			hint: failure?.hint ?? ""
-		}
-	};
-	return {
-		facts: {
-			...facts,
-			by,
-			why: `because ${reasons[by === "dispatch" ? by : "purpose"]}`,
-			recorded
-		},
-		orderOf
-	};
-}
-function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
-	const digest = live?.config.image.image.split("@")[1];
-	const tag = desired.image.image;
-	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
-	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
-	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
-	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
-}
-const contains = {
-	same: "yes",
-	newer: "yes",
-	older: "no",
-	apart: "no",
-	unknown: "unknown"
-};
-
-// src/github/runs.ts
-async function hasSucceeded(github, run) {
-	if (!/^\d{1,15}$/.test(run)) return false;
-	const found = await github.requests({
-		title: `Run ${run}`,
-		permission: "actions: read"
-	}).send({
-		route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
-		parameters: { run_id: Number(run) },
-		answer: require_service.object({ conclusion: require_service.nullish(require_service.string()) })
-	});
-	return found.ok && found.value.conclusion === "success";
-}
-
-// src/plan/note.ts
-function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
-	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
-	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
-	const inWorkflow = {
-		repository,
-		...repositoryId !== "" && { repositoryId },
-		commit: sha,
-		ref,
-		run: `${runId}.${runAttempt || "1"}`,
-		event: require_service.eventOf(github.context),
-		...preview && { pullRequest: preview.pullRequest.number },
-		name: desired.name
-	};
-	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
-	const isOwn = (key) => !foreignEnvs.includes(key);
-	return {
-		...repository !== "" && sha !== "" && inWorkflow,
-		time: date.toISOString(),
-		tool: `deploy-gpu-endpoint/${require_index.version}`,
-		...require_service.noteTests(tests),
-		...isCandidate && { candidate: true },
-		...inputs.wait === "none" && { wait: "none" },
-		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
-		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
-		...isPinned && { pinnedFrom: resolvedImage.written },
-		...desired.image.image !== "" && { image: desired.image.image },
-		envKeys: require_service.shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
-		deployed: require_service.noteConfig(desired, isOwn),
-		...secretKeys.length > 0 && { deployedPlain: require_service.plannedVersion(plan) },
-		before: [...before]
-	};
-}
-
 // src/rollout/read/settle.ts
 async function settle(known, context) {
 	const waitMs = unsettledMs(known.endpoint, context.clock.date());
@@ -1026,770 +596,6 @@ function unsettledMs(live, now) {
 	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
 	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
 	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
-}
-
-// src/rollout/evidence/explain.ts
-function lastingFailure(story, failure) {
-	const { endpoint, atMs, write, faults, workers } = story;
-	const lasted = require_index.formatSeconds((atMs - failure.sinceMs) / 1e3);
-	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
-	return new require_deploy.RolloutError({
-		code: failure.code,
-		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
-		hint: hintFor(story, failure),
-		title: titleFor(story, failure),
-		endpointId: endpoint.id,
-		log: explainingLog(story, workers.get(workerId)),
-		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
-	});
-}
-function isStopped({ endpoint }, { fault }) {
-	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
-}
-function titleFor(story, cause) {
-	const { config, state } = story.endpoint;
-	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
-}
-function hintFor(story, cause) {
-	const { endpoint, faults } = story;
-	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
-	if (cause.fault !== "crashed" || !require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
-	const { path } = endpoint.config.healthy;
-	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
-}
-function describeFailure({ endpoint, faults, workers }, { fault }) {
-	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
-	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
-	const quote = words && `: "${words}"`;
-	const isSeveral = tellers > 1 && fault === "crashed";
-	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
-	if (fault === "no-capacity") return `${subject} finds no free GPU${quote}`;
-	if (fault !== "crashed") return `${subject} cannot pull the image${quote}`;
-	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
-}
-function workerName(id) {
-	return id === "" ? "worker without an ID" : `worker ${id}`;
-}
-function nameOf({ endpoint: { id, config } }) {
-	return `${config.name} (${id})`;
-}
-function explainingLog({ endpoint }, worker) {
-	return worker?.log ? {
-		of: workerName(worker.id),
-		text: worker.log
-	} : {
-		of: "the endpoint",
-		text: endpoint.log
-	};
-}
-function timedOut(story, { waiting, nowMs }) {
-	const { endpoint, startedMs, atMs } = story;
-	const { concern } = waiting;
-	const unreadForMs = nowMs - atMs;
-	const isUnread = unreadForMs >= Math.min(require_index.doubtfulMs, (nowMs - startedMs) / 2);
-	const loading = require_service.newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
-	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
-	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
-	const missing = whatIsMissing(story, {
-		...waiting,
-		loadingMs
-	});
-	const kept = whyKept(story, isUnread);
-	const clauses = [
-		missing.text,
-		`last state ${endpoint.state.state || "none"}${require_service.quoteState(endpoint.state)}`,
-		require_service.servesWords(servedIn(story)),
-		concern ? describeFailure(story, concern) : describeWaiting(story),
-		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
-		kept
-	];
-	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
-	return new require_deploy.RolloutError({
-		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
-		hint: (concern && hintFor(story, concern)) ?? missing.hint,
-		title: concern && titleFor(story, concern),
-		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
-		endpointId: endpoint.id,
-		log: explainingLog(story, loading),
-		isInconclusive: kept !== ""
-	});
-}
-function whatIsMissing(story, { missing, concern, loadingMs }) {
-	const { healthy, workerConfig } = story.endpoint.config;
-	const old = require_service.oldWorkers(story).length;
-	const doubtful = require_service.doubtfulWorker(story);
-	if (!concern) {
-		if (missing === "old-workers-to-stop") return {
-			text: "old workers have not stopped",
-			hint: oldHint
-		};
-		if (doubtful) return {
-			text: `${workerName(doubtful.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[doubtful.version]}`,
-			hint: doubtful.version === "nameless" ? hiddenHint : versionHint
-		};
-		if (loadingMs !== void 0) {
-			const lasted = require_index.formatSeconds(loadingMs / 1e3);
-			return {
-				text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
-				hint: loadHint
-			};
-		}
-	}
-	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
-	if (old > 0) return {
-		text: "only workers from before the update are listed",
-		hint: hiddenHint
-	};
-	return workerConfig.minNum > 0 ? {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	} : { text: "" };
-}
-const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
-const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
-const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
-const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
-function whyKept(story, isUnread = false) {
-	const noEvidence = "that is no evidence against the new configuration";
-	if (story.write.kind === "found") return isUnread ? noEvidence : "";
-	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
-	if (require_service.doubtfulWorker(story)) return "it may run the new version";
-	const hasBeenListed = story.workers.values().some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
-	return isUnread || story.write.kind === "keeps" || !hasBeenListed ? noEvidence : "";
-}
-function servedIn(story) {
-	const listed = {
-		...story.endpoint,
-		workers: require_service.presentWorkers(story)
-	};
-	return require_service.servedBy(listed, (worker) => {
-		const isTold = !require_service.isDoubtful(worker.version) || worker.condition !== "healthy";
-		return { age: story.write.kind !== "update" ? "" : require_service.isOld(story, worker) ? "old" : isTold ? "new" : "" };
-	});
-}
-function describeWaiting(story) {
-	const isWaiting = ({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "";
-	const { id, state } = require_service.newWorkers(story).find(isWaiting) ?? {};
-	return state ? `${workerName(id ?? "")} is ${state.state || "without a state"}${require_service.quoteState(state)}` : "";
-}
-
-// src/rollout/evidence/judge.ts
-function judgeStory(story, goal) {
-	const ready = readiness(story, goal);
-	const concern = concernOf(story, goal);
-	if (!concern || isOutweighed(story, {
-		goal,
-		ready,
-		concern
-	})) return ready;
-	if (concern.untilMs <= story.atMs) return {
-		kind: "failing",
-		...concern
-	};
-	return {
-		kind: "waiting",
-		missing: ready.kind === "waiting" ? ready.missing : "health",
-		concern
-	};
-}
-function isOutweighed(story, { goal, ready, concern }) {
-	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
-	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
-	return ready.evidence !== "no-workers-needed" || !isNeeded;
-}
-const waitFor = (missing) => ({
-	kind: "waiting",
-	missing
-});
-function readiness(story, goal) {
-	const { minNum } = story.endpoint.config.workerConfig;
-	const isTested = goal.tests !== "none";
-	const doubt = require_service.doubtfulWorker(story)?.version;
-	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
-	const certain = require_service.healthyNewWorkers(story);
-	const evidence = certain.length >= needed ? "new-workers" : "told";
-	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
-	if (story.downSinceMs !== void 0) return waitFor("health");
-	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
-	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
-	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
-	if (lastMs === void 0) return waitFor(doubt ?? "health");
-	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("all-to-stay");
-	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
-	return {
-		kind: "ready",
-		evidence
-	};
-}
-function isVersionUp(story) {
-	return require_service.healthyNewWorkers(story).length > 0;
-}
-function mayGiveWay(story) {
-	const { write, endpoint, atMs } = story;
-	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
-	const up = require_service.healthyNewWorkers(story);
-	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
-	const mayBeAfter = (each, other) => {
-		const laterMs = other.firstMs - each.firstMs;
-		return laterMs >= 1e4 ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -1e4;
-	};
-	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => up.some((other) => mayBeAfter(each, other)));
-}
-function hasLasted(story, upSinceMs) {
-	const { faults, startedMs, atMs } = story;
-	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
-	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
-}
-function withoutWorkers(story, isTested) {
-	const { endpoint, write, atMs, startedMs } = story;
-	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
-	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
-	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
-	return {
-		kind: "ready",
-		evidence: "no-workers-needed"
-	};
-}
-const never = Number.POSITIVE_INFINITY;
-function concernOf(story, goal) {
-	const { faults, atMs } = story;
-	const capacity = faults.get("no-capacity");
-	const pull = (fault, forMs) => {
-		const { sinceMs, lastMs } = faults.get(fault) ?? {};
-		if (sinceMs === void 0) return void 0;
-		const untilMs = sinceMs + forMs;
-		return {
-			code: "image-pull",
-			fault,
-			sinceMs,
-			untilMs: untilMs <= atMs && lastMs !== atMs ? never : untilMs
-		};
-	};
-	const concerns = [
-		pull("image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
-		pull("image-pull", require_index.patienceMs),
-		crashConcern(story, goal),
-		capacity && {
-			code: "no-capacity",
-			fault: "no-capacity",
-			sinceMs: capacity.sinceMs,
-			untilMs: never
-		},
-		endpointConcern(story)
-	].flatMap((each) => each ?? []);
-	return concerns[0] && {
-		...concerns[0],
-		untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs))
-	};
-}
-function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
-	if (sinceMs === void 0) return void 0;
-	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
-	const isStopped = require_service.endpointCondition(endpoint.state) === "stopped";
-	return {
-		code: "endpoint-failed",
-		fault: "endpoint-failed",
-		sinceMs,
-		untilMs: sinceMs + (isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : never)
-	};
-}
-function crashConcern(story, goal) {
-	const crash = story.faults.get("crashed");
-	if (!crash) return void 0;
-	const { minNum } = story.endpoint.config.workerConfig;
-	if ((minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
-	const limitMs = crash.sinceMs + require_index.outageMs;
-	const isFailing = areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs;
-	const isOther = (each) => each.condition === "starting" && !each.fault && each.sinceMs < crash.sinceMs && !require_service.isOld(story, each);
-	const mayRecover = !isFailing || require_service.presentWorkers(story).some(isOther);
-	return {
-		code: "crashed",
-		fault: "crashed",
-		sinceMs: crash.sinceMs,
-		untilMs: mayRecover ? never : limitMs
-	};
-}
-function areAllDown(story) {
-	const fresh = require_service.newWorkers(story);
-	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
-	if (!fresh.every(({ condition }) => condition === "down")) return false;
-	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
-	const mayWork = ({ version, condition }) => ["unordered", "told"].includes(version) && (condition === "starting" || condition === "healthy" && !isLoop);
-	return (fresh.length > 0 || mayStayEmpty) && !require_service.presentWorkers(story).some(mayWork);
-}
-
-// src/rollout/evidence/version.ts
-function versionsIn(story) {
-	const { write, workers, atMs } = story;
-	const known = ({ id }) => id === "" ? void 0 : write.known(id);
-	const others = workers.filter((worker) => known(worker) === void 0);
-	const isLate = atMs - write.sentMs >= require_index.lateMs;
-	const stoppedFor = stoppedIn(workers.filter(known), story);
-	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
-	const isRenamed = renamingIn(others, story);
-	const orderOf = orderIn(others, {
-		...story,
-		stoppedFor
-	});
-	const judge = (worker) => {
-		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
-		if (worker.id === "" && worker.condition !== "starting") return "nameless";
-		if (isRenamed(worker)) return "perhaps-renamed";
-		if (isNeverStarting(worker) && !isLate) return "never-starting";
-		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
-	};
-	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
-	const failing = failingIn(versions, story);
-	return (worker) => known(worker) ?? (failing.has(worker) ? require_service.startedBy(write) : versions.get(worker) ?? "nameless");
-}
-function failingIn(versions, { write, atMs }) {
-	const present = [...versions].filter(([{ condition, lastMs }]) => condition !== "gone" && lastMs === atMs);
-	const isUp = present.some(([{ condition }, version]) => version === require_service.startedBy(write) && condition === "healthy");
-	const unordered = present.flatMap(([worker, version]) => version === "unordered" ? [worker] : []);
-	const failing = unordered.filter((worker) => ["crashed", "image-pull-definite"].includes(showing(worker)));
-	return new Set(!isUp && unordered.length - failing.length <= 1 ? failing : []);
-}
-function stoppedIn(old, { write, atMs }) {
-	return ({ sinceMs }) => {
-		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
-		return write.oldWorkers - old.filter(stays).length;
-	};
-}
-function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
-	const present = workers.filter(({ condition, lastMs }) => condition !== "gone" && atMs - lastMs < 2e4);
-	const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= 12e4;
-	return (worker) => {
-		const alike = present.filter((each) => showing(each) === showing(worker));
-		return worker !== (isOneNew && alike.length === present.length ? alike.at(-1) : void 0) && alike.slice(0, write.unidentified).includes(worker);
-	};
-}
-function orderIn(workers, story) {
-	const { write, startedMs, atMs, stoppedFor } = story;
-	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const up = workers.filter(isUp);
-	const isProved = (worker) => {
-		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
-		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
-	};
-	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
-	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
-	const mayComeFirst = (other, worker) => {
-		const afterMs = listedMs(other) - listedMs(worker);
-		const isFirst = afterMs <= -require_index.orderMs;
-		if (isProved(worker) && (!isFirst || other.fault === "no-capacity")) return false;
-		if (isFirst) return isComing(other);
-		return (afterMs < 1e4 || isUp(worker) && listedMs(other) < write.sentMs + 12e4) && (isComing(other) || isUp(other) && !isProved(other));
-	};
-	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
-	return (worker) => {
-		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-		if (first.length === 0) return void 0;
-		return first.every(isLasting) ? "told" : "unordered";
-	};
-}
-function showing({ condition, fault, faults }) {
-	if (condition === "healthy") return condition;
-	return faults.has("crashed") ? "crashed" : fault ?? condition;
-}
-function toldVersions(story) {
-	const workers = [...story.workers.values()];
-	const areRestarting = workers.every((worker) => require_service.isOld(story, worker) && worker.wasSeenStarting);
-	return new Map(workers.map(({ id, version }) => [id, areRestarting || require_service.isDoubtful(version) ? "unknown" : version]));
-}
-
-// src/rollout/evidence/next-story.ts
-function startStory(write, { endpoint, atMs }) {
-	return continueStory({
-		write,
-		endpoint,
-		startedMs: atMs,
-		atMs,
-		workers: /* @__PURE__ */ new Map(),
-		faults: /* @__PURE__ */ new Map(),
-		downSinceMs: void 0,
-		hasBeenHealthy: false
-	}, {
-		endpoint,
-		atMs
-	});
-}
-function continueStory(before, { endpoint, atMs }, isTesting = false) {
-	const known = new Map(before.workers);
-	for (const [place, worker] of endpoint.workers.entries()) {
-		const key = worker.id || `at ${place}`;
-		known.set(key, nextWorker(before.workers.get(key), worker, {
-			endpoint,
-			atMs
-		}));
-	}
-	const versionOf = versionsIn({
-		...before,
-		endpoint,
-		atMs,
-		workers: [...known.values()]
-	});
-	const workers = new Map([...known].map(([key, worker]) => [key, {
-		...worker,
-		version: versionOf(worker)
-	}]));
-	const isDown = !["starting", void 0].includes(require_service.endpointCondition(endpoint.state));
-	const next = {
-		...before,
-		endpoint,
-		atMs,
-		workers
-	};
-	const overcome = overcomeIn(next, isTesting);
-	const lasting = (faults) => new Map([...faults].filter(([fault, { lastMs }]) => !overcome(fault, lastMs)));
-	const kept = new Map([...workers].map(([key, worker]) => [key, {
-		...worker,
-		faults: lasting(worker.faults)
-	}]));
-	return {
-		...next,
-		workers: kept,
-		faults: faultsOfVersion({
-			...before,
-			workers: kept
-		}),
-		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
-		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
-	};
-}
-function nextWorker(before, worker, { endpoint, atMs }) {
-	const condition = require_service.conditionOf(worker, endpoint);
-	const runs = require_service.isRunning(worker);
-	const hasRun = before?.hasRun === true || runs || condition === "healthy";
-	const found = require_service.workerFault(worker, endpoint);
-	const fault = hasRun && found?.startsWith("image-pull") ? "crashed" : found;
-	return {
-		...worker,
-		log: worker.log || (before?.log ?? ""),
-		firstMs: before?.firstMs ?? atMs,
-		lastMs: atMs,
-		condition,
-		fault,
-		faults: nextFaults(before, {
-			...worker,
-			condition,
-			fault
-		}, atMs),
-		sinceMs: before?.condition === condition ? before.sinceMs : atMs,
-		loadingSinceMs: condition === "starting" && runs ? before?.loadingSinceMs ?? atMs : void 0,
-		hasRun,
-		wasSeenStarting: before?.wasSeenStarting === true || condition !== "healthy"
-	};
-}
-function nextFaults(before, shown, atMs) {
-	const faults = new Map(before?.faults);
-	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
-	const words = require_service.wordsOf(shown.state);
-	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
-	const known = faults.get(fault);
-	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
-	return faults.set(fault, {
-		sinceMs: known?.sinceMs ?? atMs,
-		lastMs: atMs,
-		count: (known?.count ?? 0) + 1,
-		words: isBetter ? words : known.words
-	});
-}
-function isNewlyShown(before, { condition, state, fault }) {
-	if (fault !== "crashed") return condition !== "gone";
-	if (condition === "down") return before?.condition !== "down";
-	if (condition === "gone") return before?.condition === "starting";
-	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf(before.state) !== require_service.wordsOf(state);
-}
-function overcomeIn(story, isTesting) {
-	const { atMs } = story;
-	const isPulled = require_service.newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
-	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
-	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
-}
-function faultsOfVersion({ workers, write }) {
-	const started = require_service.startedBy(write);
-	const merged = /* @__PURE__ */ new Map();
-	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === started ? faults : []) {
-		const known = merged.get(fault);
-		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
-			...story,
-			workerId: id
-		} : known;
-		merged.set(fault, {
-			sinceMs: Math.min(story.sinceMs, known?.sinceMs ?? story.sinceMs),
-			lastMs: Math.max(story.lastMs, known?.lastMs ?? 0),
-			count: story.count + (known?.count ?? 0),
-			words: teller.words,
-			workerId: teller.workerId,
-			workers: 1 + (known?.workers ?? 0)
-		});
-	}
-	return merged;
-}
-
-// src/rollout/wait.ts
-function followStory(first, options) {
-	const { goal } = options;
-	const isTesting = goal.tests === "running";
-	const report = progressReport(options);
-	let story = first;
-	return (seen) => {
-		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
-		options.onEvent({
-			kind: "workers-told",
-			versions: toldVersions(story)
-		});
-		const verdict = judgeStory(story, goal);
-		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
-		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
-		const progress = {
-			story,
-			verdict,
-			concern
-		};
-		if (verdict.kind === "waiting" || isTesting) report(progress);
-		return progress;
-	};
-}
-function progressReport({ deadlineMs, onEvent }) {
-	const reportedMs = /* @__PURE__ */ new Map();
-	return ({ story, verdict, concern }) => {
-		const { atMs, endpoint } = story;
-		const seen = {
-			state: endpoint.state.state,
-			serves: servedIn(story),
-			message: require_service.wordsOf(endpoint.state),
-			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
-			missing: verdict.kind === "waiting" ? verdict.missing : void 0
-		};
-		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
-		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-		if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < 12e4) return;
-		reportedMs.set(text, atMs);
-		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
-		onEvent({
-			kind: "progress",
-			...seen,
-			leftSeconds: secondsUntil(deadlineMs),
-			givesUpInSeconds: concern && Number.isFinite(concern.untilMs) ? secondsUntil(Math.min(concern.untilMs, deadlineMs)) : void 0
-		});
-	};
-}
-async function awaitReady({ written, goal, context }) {
-	const { clock, onEvent, signal } = context;
-	const deadlineMs = context.deadlineMs();
-	const first = startStory(written.write, {
-		endpoint: written.endpoint,
-		atMs: clock.monotonicMs()
-	});
-	const judgeNext = followStory(first, {
-		goal,
-		deadlineMs,
-		onEvent
-	});
-	if (judgeStory(first, goal).kind === "waiting") onEvent({
-		kind: "waiting",
-		wait: goal.wait
-	});
-	let { story, verdict } = judgeNext();
-	const pauseMs = () => {
-		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
-		const longestMs = leftMs > require_index.waitPauses.beforeEndMs ? leftMs - require_index.waitPauses.beforeEndMs : leftMs;
-		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
-	};
-	if (verdict.kind === "waiting") {
-		await clock.sleep(pauseMs(), signal);
-		const decide = (seen) => {
-			({story, verdict} = judgeNext(seen));
-			return verdict.kind === "ready" || void 0;
-		};
-		await observe(written.target, {
-			decide,
-			pauseMs,
-			context
-		});
-	}
-	if (verdict.kind === "waiting") throw timedOut(story, {
-		waiting: verdict,
-		nowMs: clock.monotonicMs()
-	});
-	onEvent({
-		kind: "ready",
-		evidence: verdict.evidence
-	});
-	return story;
-}
-function readingPauseMs(story, verdict) {
-	const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = require_index.waitPauses;
-	const isClose = verdict.kind === "waiting" && (verdict.missing === "steadiness" || verdict.concern !== void 0 && verdict.concern.fault !== "no-capacity");
-	const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
-	if (isClose) return Math.min(closeMs, wideMs);
-	const loadingMs = require_service.newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
-	if (loadingMs.length === 0) return wideMs;
-	const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
-	return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
-}
-
-// src/rollout/test-phase.ts
-const passesForEach = 3;
-async function passTests({ written, story: first, test, context, ...given }) {
-	const goal = {
-		...given.goal,
-		tests: "running"
-	};
-	const { clock, onEvent, signal } = context;
-	const deadlineMs = context.deadlineMs();
-	const startedMs = clock.monotonicMs();
-	const observeNext = startObserving(written.target, context);
-	const judgeNext = followStory(first, {
-		goal,
-		deadlineMs,
-		onEvent
-	});
-	let { story, concern } = judgeNext();
-	let isOther = false;
-	const read = async () => {
-		const seen = await observeNext({ decide: (observation) => observation });
-		isOther = seen !== void 0 && seen.match.kind !== "applied";
-		({story, concern} = judgeNext(seen));
-		return concern ? require_index.testReadPauses.concernedMs : require_index.testReadPauses.usualMs;
-	};
-	const wrong = trackWrongAnswers();
-	let isDisputed = false;
-	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
-	const endMs = () => isVersionUp(story) && !isDisputed ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
-	const othersToStop = () => awaitOthersToStop(() => story, {
-		read,
-		endMs,
-		context
-	});
-	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
-	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
-	let rightInRow = 0;
-	await othersToStop();
-	onEvent({
-		kind: "tests-started",
-		url: story.endpoint.url,
-		wakesWorker: require_service.healthyWorkers(story).length === 0
-	});
-	for (const nextPauseMs = require_index.growing(require_index.pauses.test);; await othersToStop()) {
-		const wasShared = otherWorkers(story).length > 0;
-		const pass = await testWhileReading(story.endpoint, {
-			test,
-			read,
-			healthyForMs,
-			context
-		});
-		await read();
-		const by = isOther ? "none" : answererIn(story, wasShared);
-		const nowMs = clock.monotonicMs();
-		if (pass.kind === "passed") wrong.forget();
-		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
-		const isEnough = isShared(by) && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
-		if (pass.kind === "passed" && (by === "this" || isEnough)) {
-			onEvent({
-				kind: "tested",
-				pass,
-				by,
-				isLast: true
-			});
-			return story;
-		}
-		isDisputed ||= pass.kind === "failed" && isShared(by);
-		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
-			nowMs,
-			healthySinceMs: healthySinceMs()
-		});
-		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
-		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
-		if (pass.kind === "failed") onEvent({
-			kind: "tested",
-			pass,
-			by,
-			isLast
-		});
-		if (isLast) {
-			if (concern && !isCertain) throw lastingFailure(story, concern);
-			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
-			if (by === "none" && isLoading) throw timedOut(story, {
-				waiting: { missing: "health" },
-				nowMs
-			});
-			throw notPassed(story, pass, by);
-		}
-		await clock.sleep(pauseMs, signal);
-	}
-}
-function otherWorkers(story) {
-	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
-}
-const isShared = (by) => by === "any" || by === "told";
-function answererIn(story, wasShared) {
-	const isTold = require_service.toldWorkers(story).length > 0;
-	if (!isVersionUp(story)) return isTold ? "told" : "none";
-	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
-}
-async function awaitOthersToStop(storyNow, { read, endMs, context }) {
-	const { clock, onEvent, signal } = context;
-	const isReportDue = require_index.heartbeat(clock);
-	while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
-		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
-		if (isReportDue()) onEvent({
-			kind: "awaiting",
-			what: "old-workers",
-			leftSeconds
-		});
-		await clock.sleep(require_index.testReadPauses.concernedMs, signal);
-		await read();
-	}
-}
-async function testWhileReading(endpoint, { test, read, healthyForMs, context: { clock, signal, deadlineMs } }) {
-	const ended = new AbortController();
-	const until = AbortSignal.any([signal, ended.signal]);
-	const pass = test(endpoint, {
-		signal: until,
-		deadlineMs: deadlineMs(),
-		healthyForMs
-	});
-	const isOver = pass.then(() => true, () => true);
-	try {
-		let pauseMs = require_index.testReadPauses.usualMs;
-		while (!await Promise.race([isOver, clock.sleep(pauseMs, until).then(() => false)])) pauseMs = await read();
-		return await pass;
-	} finally {
-		ended.abort();
-	}
-}
-function notPassed(story, pass, by) {
-	const { id, config } = story.endpoint;
-	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
-	const about = {
-		endpointId: id,
-		log: explainingLog(story, answering)
-	};
-	const tests = `the tests of endpoint ${config.name} (${id})`;
-	if (pass.kind === "passed") return new require_deploy.RolloutError({
-		...about,
-		code: "timeout",
-		message: `${tests} pass, but an old worker may have answered`,
-		hint: "Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.",
-		isInconclusive: true
-	});
-	const kept = whyKeptAfter(story, pass.weight, by);
-	const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
-	const hint = kept === "" && pass.hint || void 0;
-	return new require_deploy.RolloutError({
-		...about,
-		code: "test-failed",
-		message,
-		hint,
-		isInconclusive: kept !== ""
-	});
-}
-function whyKeptAfter(story, weight, by) {
-	if (isShared(by)) return "an old worker may have answered";
-	if (by !== "this") return whyKept(story);
-	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
 // src/rollout/write/create.ts
@@ -2403,6 +1209,1310 @@ function changedFields({ sent, live }) {
 	]);
 }
 
+// src/rollout/write/park.ts
+async function parkEndpoint(live, person, ports) {
+	const { minNum, freeTimeout } = live.config.workerConfig;
+	const mark = require_service.readParked(live.config);
+	if (mark && minNum === 0) return false;
+	const found = {
+		minNum,
+		freeTimeout,
+		...["serving", "idle"].includes(require_deploy.healthOf(live)) ? { hasServed: true } : { why: "not-serving" }
+	};
+	const parked = {
+		...mark ?? found,
+		by: person
+	};
+	const context = createContext(ports, require_index.outageMs);
+	return writeMark(live, {
+		by: "parking",
+		parked: require_service.readRecord(live.config) && parked
+	}, context);
+}
+async function writeMark(live, { by, parked }, context) {
+	const { config } = live;
+	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
+	const marked = {
+		...config,
+		workerConfig: {
+			...config.workerConfig,
+			...numbers
+		}
+	};
+	const changes = require_deploy.diffConfigs({
+		asked: marked,
+		found: config
+	});
+	const { calls, problems } = require_deploy.routeUpdate({
+		changes,
+		desired: marked,
+		isNoted: parked !== void 0
+	});
+	const [problem] = problems;
+	if (problem) {
+		const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
+		throw new require_deploy.RolloutError({
+			code: "not-applied",
+			message,
+			endpointId: live.id
+		});
+	}
+	if (calls.length > 0) await writeCalls({
+		calls,
+		desired: marked,
+		live,
+		record: require_service.readRecord(config),
+		parked
+	}, context);
+	return calls.length > 0;
+}
+async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
+	const limits = await client.limits({
+		deadlineMs: deadlineMs(),
+		signal
+	}).catch(() => void 0);
+	return {
+		minNum: 0,
+		freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout)
+	};
+}
+
+// src/tests/wrong-answers.ts
+const minWrong = 3;
+const minSilent = 2;
+function trackWrongAnswers() {
+	let first;
+	return {
+		add(weight, { nowMs, healthySinceMs }) {
+			if (weight === "none" || weight === "busy") return false;
+			first = {
+				atMs: first?.atMs ?? nowMs,
+				count: (first?.count ?? 0) + 1
+			};
+			if (weight === "starting" && nowMs - healthySinceMs < 12e4) return false;
+			const isOwn = weight === "own" || weight === "silent";
+			return first.count >= (weight === "silent" ? minSilent : minWrong) && nowMs - first.atMs >= (isOwn ? 2e4 : 6e4);
+		},
+		forget: () => {
+			first = void 0;
+		}
+	};
+}
+
+// src/plan/by-hand.ts
+function outsideWords({ operation, live, changes, foreignEnvs }, { github }) {
+	if (operation !== "update" || !live || require_service.recordDoubt(live.config)) return [];
+	const record = require_service.readRecord(live.config);
+	const members = changes.map(({ member }) => member);
+	const isOfTerminal = record !== void 0 && !record.run && github.context.repository !== "";
+	const changed = isOfTerminal ? members : require_service.changedSinceDeploy(live.config).filter((path) => members.some((member) => member === path || member.startsWith(`${path}.`)));
+	if (record && changed.length === 0) return [];
+	const kept = foreignEnvs.length === 0 ? "" : `, ${require_index.plural(foreignEnvs.length, "env")} kept (${foreignEnvs.join(", ")})`;
+	const since = record?.run ? `run ${record.run}` : "the last deploy";
+	const how = isOfTerminal ? "deployed on a command line" : `changed by hand since ${since}`;
+	return [{
+		title: "changed by hand",
+		severity: "warning",
+		message: record ? `it was ${how}, and this run replaces ${changed.join(", ")}.` : `it was made by hand and is taken over: image ${require_index.visibleText(live.config.image.image)}${kept}.`,
+		hint: "The lines of the plan in the log show what was there, but no value of an env. To keep it, write it into the spec."
+	}];
+}
+function unparkedWords({ live }) {
+	const { by } = (live && require_service.readParked(live.config)) ?? {};
+	if (by === void 0) return [];
+	return [{
+		title: "parked",
+		severity: "notice",
+		message: `it was parked by ${by}, and this run starts it again.`,
+		hint: "To park it again, run the command `park`."
+	}];
+}
+function unrecordedWords({ operation, live }, { preview }) {
+	if (operation !== "unchanged" || !live || preview || require_service.recordDoubt(live.config) || require_service.readRecord(live.config)) return [];
+	return [{
+		title: "no record",
+		severity: "warning",
+		message: "it has no record of a deploy: it was made by hand, or someone has rewritten its envs. So nothing shows who has deployed what is there, and whether it is newer.",
+		hint: "The next deploy that changes more than its scaling writes a record."
+	}];
+}
+function loweredWords({ operation, live, desired }, by) {
+	if (operation !== "update" || require_service.readParked(live.config) || by !== "push" && by !== "rerun") return [];
+	const lowered = ["minNum", "maxNum"].flatMap((member) => {
+		const [from, to] = [live.config.workerConfig[member], desired.workerConfig[member]];
+		return to < from ? `workerConfig.${member} from ${from} to ${to}` : [];
+	});
+	if (lowered.length === 0) return [];
+	return [{
+		title: "fewer workers",
+		severity: "notice",
+		message: `this run lowers ${lowered.join(" and ")}: someone may have raised it by hand.`,
+		hint: "To keep it, write it into the spec."
+	}];
+}
+
+// src/plan/order.ts
+const go = {
+	kind: "go",
+	words: []
+};
+const title = "order of commits";
+const goWith = (severity, message, hint = "") => ({
+	kind: "go",
+	words: [{
+		title,
+		severity,
+		message,
+		hint
+	}]
+});
+const holds = "It holds until something newer is deployed.";
+const startAgain = "To deploy it anyway, start this job again.";
+const rows = [
+	{
+		fits: ({ isScalingOnly, order, isInBranch }) => isScalingOnly && order === "newer" && isInBranch !== "no",
+		decide: superseded,
+		goBack: ({ name, their, run, ran }) => {
+			const message = `nothing of ${name} would be rolled back: it runs the version of ${their} (run ${run}), and this run would change no more than its scaling`;
+			const hint = ran && `Before, it ran ${ran}. Start the job of that run again, or name its digest in \`rollback.yml\`.`;
+			return {
+				kind: "refuse",
+				failure: new require_index.DeployError({
+					code: "nothing-rolled-back",
+					message,
+					...hint && { hint }
+				})
+			};
+		}
+	},
+	{
+		fits: ({ isScalingOnly }) => isScalingOnly,
+		decide: () => go
+	},
+	{
+		fits: ({ bytes }) => bytes === "left",
+		decide: (known) => known.by === "dispatch" ? goBackTo(known) : hold(known),
+		goBack: goBackTo
+	},
+	{
+		fits: ({ by, order, left }) => by === "purpose" && (order === "newer" || left.some(isNewer)),
+		decide: goBackTo
+	},
+	{
+		fits: ({ order, hasServed, left, isInBranch }) => isInBranch === "yes" && (order === "newer" && hasServed || left.some(isNewer)),
+		decide: superseded
+	},
+	{
+		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
+		decide: ({ their, ours, isInBranch }) => {
+			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
+		}
+	},
+	{
+		fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
+			const isOthers = by === "purpose" && run !== ours.run && !isOutside;
+			return (by === "schedule" || isOthers) && chosen !== "" && bytes === "known";
+		},
+		decide: hold,
+		goBack: goBackTo
+	},
+	{
+		fits: ({ isOutside }) => isOutside,
+		decide: () => go
+	},
+	{
+		fits: (known) => isOfOtherRef(known) && (known.order === "apart" || known.order === "newer"),
+		decide: ({ our, their, ours, ref, run }) => goWith("warning", `this run deploys ${our} of ${ours.ref} over ${their} of ${ref} (run ${run}), which it does not contain.`, "To keep both, merge one into the other, or give each a `name` of its own.")
+	},
+	{
+		fits: ({ left }) => left.length > 0 && left.every(({ order }) => order === "older" || order === "same"),
+		decide: ({ our, left, run, their }) => goWith("warning", `this run's ${our} contains ${leftNames(left)}, which run ${run} rolled back to ${their}: the rollback ends.`, "If it does not repair that commit, start the job of the rollback again."),
+		goBack: () => go
+	},
+	{
+		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
+		decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+			const question = `whether something newer than this run's ${our} is already deployed`;
+			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
+			const message = `cannot determine ${question}: ${name} ${doubt}`;
+			if (mustBeKnown) return {
+				kind: "refuse",
+				failure: new require_index.DeployError({
+					code: "order-unknown",
+					message
+				})
+			};
+			const next = by === "purpose" ? holds : "If this run was the older one, run the newer workflow again.";
+			return goWith("warning", `could not determine ${question}, so this run deploys anyway ${doubt}.`, `${next} ${hint}`.trim());
+		}
+	}
+];
+function decideOrder(facts) {
+	const { recorded, ours, by, parkedBy } = facts;
+	if (by === "schedule" && parkedBy !== "") {
+		const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
+		return {
+			kind: "skip",
+			word: {
+				title,
+				severity: "notice",
+				message,
+				hint: "To end it, push, or start this job again."
+			}
+		};
+	}
+	if (!recorded) return go;
+	const [our, their] = [require_index.shortCommit(ours.commit), require_index.shortCommit(recorded.commit)];
+	const known = {
+		...facts,
+		...recorded,
+		our,
+		their
+	};
+	const row = rows.find(({ fits }) => fits(known));
+	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
+}
+function isWayBack({ by, recorded }) {
+	return (by === "purpose" || by === "dispatch" && recorded?.bytes === "left") && recorded !== void 0 && recorded.order !== "older" && recorded.order !== "same";
+}
+const isNewer = ({ order }) => order === "newer";
+const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
+function isOfOtherRef({ ours, ref }) {
+	const isOfBranch = ref === `refs/heads/${ours.branch}`;
+	return /^refs\/(?:heads|tags)\//.test(ref) && ref !== ours.ref && !isOfBranch;
+}
+const unchanged = (members, { name }) => `Not changed: ${members.join(", ")} of ${name}.`;
+function superseded(known) {
+	const { name, by, our, their, ours, order, left, run, isScalingOnly } = known;
+	const never = by === "rerun" ? ` Nothing shows that run ${ours.run} ever served here.` : "";
+	const hint = by === "rerun" ? "To deploy it anyway, use `rollback.yml`, or add `older-commit` to `allow`." : "To roll back on purpose, start the job of a run that served here again, or add `older-commit` to `allow`.";
+	const skip = (severity, message) => ({
+		kind: "skip",
+		word: {
+			title,
+			severity,
+			message: `Skipped: ${message}${never}`,
+			hint
+		}
+	});
+	if (order !== "newer" && !isScalingOnly) return skip("warning", `${leftNames(left.filter(isNewer))} is rolled back: run ${run} deployed ${their} instead, and this run's ${our} is older. ${unchanged(known.members, known)}`);
+	if (our === their) return skip("notice", `run ${run} has deployed the same commit to ${name}, and is newer than this run.`);
+	return skip("notice", `commit \`${their}\` is already deployed to ${name}, and is newer than this run's \`${our}\`.`);
+}
+function hold(known) {
+	const { bytes, chosen, their, run, by } = known;
+	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
+	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
+	return {
+		kind: "hold",
+		word: {
+			title,
+			severity: "warning",
+			message: `Held: ${why} ${unchanged(kept, known)}`,
+			hint: startAgain
+		}
+	};
+}
+function goBackTo({ our, their, order, bytes, chosen, left, why }) {
+	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
+	const after = bytes === "left" ? ", which ends its rollback" : "";
+	const still = leftNames(left.filter(isNewer));
+	const stays = still === "" ? "" : ` ${still} stays rolled back.`;
+	const message = `this run deploys ${our}${newer}, ${why}${order !== "newer" && bytes === "known" && chosen !== "" ? `, although ${chosen}` : ""}${after}.${stays}`;
+	return goWith("warning", message, holds);
+}
+
+// src/deploy/judge.ts
+async function judgePlans(plans, context) {
+	const unapproved = require_service.checkApproval(plans, context);
+	const permitted = plans.map((plan) => {
+		const failure = require_service.checkPermission(plan, context) ?? unapproved;
+		return {
+			plan,
+			decision: failure ? {
+				kind: "refuse",
+				failure
+			} : {
+				kind: "go",
+				words: []
+			},
+			before: []
+		};
+	});
+	if (permitted.some(({ decision }) => decision.kind === "refuse")) return permitted;
+	const standings = rememberStandings(context.github);
+	const judged = await require_service.pLimit(4).map([...plans], async (plan) => {
+		const { facts, orderOf } = await orderFacts(plan, {
+			context,
+			standings
+		});
+		const decision = decideOrder(facts);
+		const words = [
+			...[...outsideWords(plan, context), ...unrecordedWords(plan, context)],
+			...loweredWords(plan, facts.by),
+			...unparkedWords(plan)
+		];
+		const told = decision.kind === "go" ? {
+			...decision,
+			words: [...words, ...decision.words]
+		} : decision;
+		const isBack = isWayBack(facts);
+		const move = {
+			us: context.github.context,
+			isBack,
+			orderOf,
+			date: context.clock.date()
+		};
+		return {
+			plan: isBack && facts.recorded?.bytes !== "new" ? require_service.withoutCandidate(plan) : plan,
+			decision: told,
+			before: require_service.beforeAfter(plan, move)
+		};
+	});
+	annotateWords(judged, context);
+	return judged;
+}
+function annotateWords(judged, { reporter, signal }) {
+	if (signal.aborted) return;
+	const said = judged.flatMap(({ plan, decision }) => decision.kind === "go" ? decision.words.map((word) => ({
+		word,
+		name: plan.desired.name
+	})) : []);
+	for (const [first, ...others] of Map.groupBy(said, ({ word }) => word.message).values()) {
+		if (!first) continue;
+		const names = [first, ...others].map(({ name }) => name).join(", ");
+		reporter.annotate({
+			...first.word,
+			message: `${names}: ${first.word.message}`
+		});
+	}
+}
+function rememberStandings({ api, context: { sha, branch } }) {
+	const asked = /* @__PURE__ */ new Map();
+	const once = (key, ask) => {
+		const answer = asked.get(key) ?? ask();
+		asked.set(key, answer);
+		return answer;
+	};
+	return {
+		ofCommit: (head) => once(`commit ${head}`, () => require_service.compareCommits(api, {
+			base: sha,
+			head
+		})),
+		ofBranch: (commit) => once(`branch since ${commit}`, () => require_service.compareBranch(api, {
+			commit,
+			branch
+		}))
+	};
+}
+async function orderFacts(plan, { context, standings }) {
+	const { inputs, github, clock } = context;
+	const { sha: commit, ref, branch, repository, runId } = github.context;
+	const { live, desired, changes } = plan;
+	const isAllowed = inputs.allow.has("older-commit");
+	const facts = {
+		name: desired.name,
+		by: require_service.startOf(context, false),
+		why: "",
+		ours: {
+			commit,
+			ref,
+			branch,
+			run: runId
+		},
+		recorded: void 0,
+		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
+		isScalingOnly: keepsBytes(plan),
+		members: changes.map(({ member }) => member),
+		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
+	};
+	const known = live && require_service.recalled(plan, github.context);
+	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
+	if (!known || repository === "" || isLast) return {
+		facts,
+		orderOf: () => "unknown"
+	};
+	const by = require_service.startOf(context, known.isRemembered);
+	const reasons = {
+		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
+		dispatch: "it was started by hand"
+	};
+	const isBack = by === "purpose" || by === "dispatch";
+	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
+	const answers = /* @__PURE__ */ new Map();
+	for (const { commit: head } of [known, ...before]) if (head !== void 0) answers.set(head, await standings.ofCommit(head));
+	const orderOf = ({ commit: head = "", run }) => {
+		const { standing } = answers.get(head) ?? { standing: "unknown" };
+		const later = Number(run) - Number(runId);
+		return standing !== "same" || !later ? standing : later > 0 ? "newer" : "older";
+	};
+	const left = before.flatMap((each) => each.left && each.commit !== void 0 ? {
+		commit: each.commit,
+		order: orderOf(each)
+	} : []);
+	const newer = [{
+		...known,
+		order: orderOf(known)
+	}, ...left].find(({ order }) => order === "newer");
+	const ofBranch = newer && newer.commit !== commit && branch !== "" && by !== "purpose" ? await standings.ofBranch(newer.commit) : void 0;
+	const failure = [...answers.values(), ofBranch].find((each) => each?.failure)?.failure;
+	const why = failure ? ", which GitHub did not compare" : ` of ${known.ref}: it is not in this commit's history, perhaps after a force-push`;
+	const ageSeconds = (clock.date().getTime() - Date.parse(known.time)) / 1e3;
+	const recorded = {
+		...known,
+		left,
+		order: orderOf(known),
+		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		isInBranch: contains[ofBranch?.standing ?? "same"],
+		isOutside: outsideWords(plan, context).length > 0,
+		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
+		doubt: {
+			why: `commit ${require_index.shortCommit(known.commit)}${why}`,
+			said: failure?.message ?? "",
+			hint: failure?.hint ?? ""
+		}
+	};
+	return {
+		facts: {
+			...facts,
+			by,
+			why: `because ${reasons[by === "dispatch" ? by : "purpose"]}`,
+			recorded
+		},
+		orderOf
+	};
+}
+function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
+	const digest = live?.config.image.image.split("@")[1];
+	const tag = desired.image.image;
+	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
+	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
+	const isSame = digest !== void 0 && digest === asked;
+	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
+	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
+}
+const contains = {
+	same: "yes",
+	newer: "yes",
+	older: "no",
+	apart: "no",
+	unknown: "unknown"
+};
+
+// src/github/runs.ts
+async function hasSucceeded(github, run) {
+	if (!/^\d{1,15}$/.test(run)) return false;
+	const found = await github.requests({
+		title: `Run ${run}`,
+		permission: "actions: read"
+	}).send({
+		route: "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
+		parameters: { run_id: Number(run) },
+		answer: require_service.object({ conclusion: require_service.nullish(require_service.string()) })
+	});
+	return found.ok && found.value.conclusion === "success";
+}
+
+// src/plan/note.ts
+function newRecord(plan, { inputs, github, preview }, { date, before, isCandidate = false }) {
+	const { resolvedImage, imageFrom, desired, tests, secretKeys, foreignEnvs } = plan;
+	const { repository, repositoryId, sha, ref, runId, runAttempt } = github.context;
+	const inWorkflow = {
+		repository,
+		...repositoryId !== "" && { repositoryId },
+		commit: sha,
+		ref,
+		run: `${runId}.${runAttempt || "1"}`,
+		event: require_service.eventOf(github.context),
+		...preview && { pullRequest: preview.pullRequest.number },
+		name: desired.name
+	};
+	const isPinned = resolvedImage !== void 0 && resolvedImage.written !== desired.image.image;
+	const isOwn = (key) => !foreignEnvs.includes(key);
+	return {
+		...repository !== "" && sha !== "" && inWorkflow,
+		time: date.toISOString(),
+		tool: `deploy-gpu-endpoint/${require_index.version}`,
+		...require_service.noteTests(tests),
+		...isCandidate && { candidate: true },
+		...inputs.wait === "none" && { wait: "none" },
+		...secretKeys.length > 0 && { secretKeys: require_service.shorten(secretKeys, 30) },
+		...imageFrom === "input" && { imageInput: require_service.shorten([desired.image.image]) },
+		...isPinned && { pinnedFrom: resolvedImage.written },
+		...desired.image.image !== "" && { image: desired.image.image },
+		envKeys: require_service.shorten(desired.envs.map(({ key }) => key).filter(isOwn)),
+		deployed: require_service.noteConfig(desired, isOwn),
+		...secretKeys.length > 0 && { deployedPlain: require_service.plannedVersion(plan) },
+		before: [...before]
+	};
+}
+
+// src/rollout/evidence/explain.ts
+function lastingFailure(story, failure) {
+	const { endpoint, atMs, write, faults, workers } = story;
+	const lasted = require_index.formatSeconds((atMs - failure.sinceMs) / 1e3);
+	const { workerId = "" } = failure.fault !== "endpoint-failed" && faults.get(failure.fault) || {};
+	return new require_deploy.RolloutError({
+		code: failure.code,
+		message: `endpoint ${nameOf(story)} has been failing for ${lasted}: ${describeFailure(story, failure)}`,
+		hint: hintFor(story, failure),
+		title: titleFor(story, failure),
+		endpointId: endpoint.id,
+		log: explainingLog(story, workers.get(workerId)),
+		isInconclusive: write.kind === "keeps" || isStopped(story, failure)
+	});
+}
+function isStopped({ endpoint }, { fault }) {
+	return fault === "endpoint-failed" && require_service.endpointCondition(endpoint.state) !== "failed";
+}
+function titleFor(story, cause) {
+	const { config, state } = story.endpoint;
+	return isStopped(story, cause) ? `${config.name}: ${state.state.toLowerCase()}` : void 0;
+}
+function hintFor(story, cause) {
+	const { endpoint, faults } = story;
+	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
+	if (cause.fault !== "crashed" || !require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
+	const { path } = endpoint.config.healthy;
+	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
+}
+function describeFailure({ endpoint, faults, workers }, { fault }) {
+	if (fault === "endpoint-failed") return `the endpoint is ${endpoint.state.state}${require_service.quoteState(endpoint.state)}`;
+	const { workerId = "", words = "", count = 1, workers: tellers = 1 } = faults.get(fault) ?? {};
+	const quote = words && `: "${words}"`;
+	const isSeveral = tellers > 1 && fault === "crashed";
+	const subject = `${workers.size > 1 ? "new " : ""}${isSeveral ? "workers" : workerName(workerId)}`;
+	if (fault === "no-capacity") return `${subject} finds no free GPU${quote}`;
+	if (fault !== "crashed") return `${subject} cannot pull the image${quote}`;
+	return `${subject} crashed${count > 1 ? ` ${count} times` : ""}${/\bexit\w*\b\D{0,20}\b137\b/i.test(words) && !/memory|oom/i.test(words) && !require_service.namesHealthCheck(words) ? ", probably out of memory" : ""}${quote}`;
+}
+function workerName(id) {
+	return id === "" ? "worker without an ID" : `worker ${id}`;
+}
+function nameOf({ endpoint: { id, config } }) {
+	return `${config.name} (${id})`;
+}
+function explainingLog({ endpoint }, worker) {
+	return worker?.log ? {
+		of: workerName(worker.id),
+		text: worker.log
+	} : {
+		of: "the endpoint",
+		text: endpoint.log
+	};
+}
+function timedOut(story, { waiting, nowMs }) {
+	const { endpoint, startedMs, atMs } = story;
+	const { concern } = waiting;
+	const unreadForMs = nowMs - atMs;
+	const isUnread = unreadForMs >= Math.min(require_index.doubtfulMs, (nowMs - startedMs) / 2);
+	const loading = require_service.newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
+	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
+	const missing = whatIsMissing(story, {
+		...waiting,
+		loadingMs
+	});
+	const kept = whyKept(story, isUnread);
+	const clauses = [
+		missing.text,
+		`last state ${endpoint.state.state || "none"}${require_service.quoteState(endpoint.state)}`,
+		require_service.servesWords(servedIn(story)),
+		concern ? describeFailure(story, concern) : describeWaiting(story),
+		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
+		kept
+	];
+	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
+	return new require_deploy.RolloutError({
+		code: concern?.code ?? (isUnhealthy ? "unhealthy" : "timeout"),
+		hint: (concern && hintFor(story, concern)) ?? missing.hint,
+		title: concern && titleFor(story, concern),
+		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
+		endpointId: endpoint.id,
+		log: explainingLog(story, loading),
+		isInconclusive: kept !== ""
+	});
+}
+function whatIsMissing(story, { missing, concern, loadingMs }) {
+	const { healthy, workerConfig } = story.endpoint.config;
+	const old = require_service.oldWorkers(story).length;
+	const doubtful = require_service.doubtfulWorker(story);
+	if (!concern) {
+		if (missing === "old-workers-to-stop") return {
+			text: "old workers have not stopped",
+			hint: oldHint
+		};
+		if (doubtful) return {
+			text: `${workerName(doubtful.id)} is healthy, but nothing shows its version: ${require_service.doubtWords[doubtful.version]}`,
+			hint: doubtful.version === "nameless" ? hiddenHint : versionHint
+		};
+		if (loadingMs !== void 0) {
+			const lasted = require_index.formatSeconds(loadingMs / 1e3);
+			return {
+				text: `its health check${healthy.path && ` ${healthy.path}`} has failed for ${lasted}`,
+				hint: loadHint
+			};
+		}
+	}
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
+	if (old > 0) return {
+		text: "only workers from before the update are listed",
+		hint: hiddenHint
+	};
+	return workerConfig.minNum > 0 ? {
+		text: "the service lists no workers",
+		hint: hiddenHint
+	} : { text: "" };
+}
+const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
+const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
+const hiddenHint = "Check which version the endpoint runs; it may still be starting. Where a service does not show which workers are new, set `wait: none`, and call its URL as a test in the next step.";
+const versionHint = "Run the step again when no worker is starting. A test that asks the app for its version shows then which one answers.";
+function whyKept(story, isUnread = false) {
+	const noEvidence = "that is no evidence against the new configuration";
+	if (story.write.kind === "found") return isUnread ? noEvidence : "";
+	if (story.hasBeenHealthy) return "a worker of the new version was healthy";
+	if (require_service.doubtfulWorker(story)) return "it may run the new version";
+	const hasBeenListed = story.workers.values().some((worker) => !require_service.isOld(story, worker) && worker.id !== "");
+	return isUnread || story.write.kind === "keeps" || !hasBeenListed ? noEvidence : "";
+}
+function servedIn(story) {
+	const listed = {
+		...story.endpoint,
+		workers: require_service.presentWorkers(story)
+	};
+	return require_service.servedBy(listed, (worker) => {
+		const isTold = !require_service.isDoubtful(worker.version) || worker.condition !== "healthy";
+		return { age: story.write.kind !== "update" ? "" : require_service.isOld(story, worker) ? "old" : isTold ? "new" : "" };
+	});
+}
+function describeWaiting(story) {
+	const isWaiting = ({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "";
+	const { id, state } = require_service.newWorkers(story).find(isWaiting) ?? {};
+	return state ? `${workerName(id ?? "")} is ${state.state || "without a state"}${require_service.quoteState(state)}` : "";
+}
+
+// src/rollout/evidence/judge.ts
+function judgeStory(story, goal) {
+	const ready = readiness(story, goal);
+	const concern = concernOf(story, goal);
+	if (!concern || isOutweighed(story, {
+		goal,
+		ready,
+		concern
+	})) return ready;
+	if (concern.untilMs <= story.atMs) return {
+		kind: "failing",
+		...concern
+	};
+	return {
+		kind: "waiting",
+		missing: ready.kind === "waiting" ? ready.missing : "health",
+		concern
+	};
+}
+function isOutweighed(story, { goal, ready, concern }) {
+	if (ready.kind === "waiting") return goal.wait === "ready" && isVersionUp(story) && story.downSinceMs === void 0;
+	const isNeeded = require_service.replacesWorkers(story.write) && concern.fault !== "no-capacity" || goal.tests === "running";
+	return ready.evidence !== "no-workers-needed" || !isNeeded;
+}
+const waitFor = (missing) => ({
+	kind: "waiting",
+	missing
+});
+function readiness(story, goal) {
+	const { minNum } = story.endpoint.config.workerConfig;
+	const isTested = goal.tests !== "none";
+	const doubt = require_service.doubtfulWorker(story)?.version;
+	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
+	const certain = require_service.healthyNewWorkers(story);
+	const evidence = certain.length >= needed ? "new-workers" : "told";
+	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
+	if (story.downSinceMs !== void 0) return waitFor("health");
+	if (goal.wait === "rollout" && require_service.oldWorkers(story).length > 0) return waitFor("old-workers-to-stop");
+	if (minNum === 0 && upSinceMs.length === 0 && !doubt) return withoutWorkers(story, isTested);
+	const lastMs = upSinceMs.sort((a, b) => a - b)[needed - 1];
+	if (lastMs === void 0) return waitFor(doubt ?? "health");
+	if (goal.wait === "rollout" && mayGiveWay(story)) return waitFor("all-to-stay");
+	if (!isTested && !hasLasted(story, lastMs)) return waitFor("steadiness");
+	return {
+		kind: "ready",
+		evidence
+	};
+}
+function isVersionUp(story) {
+	return require_service.healthyNewWorkers(story).length > 0;
+}
+function mayGiveWay(story) {
+	const { write, endpoint, atMs } = story;
+	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
+	const up = require_service.healthyNewWorkers(story);
+	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
+	const mayBeAfter = (each, other) => {
+		const laterMs = other.firstMs - each.firstMs;
+		return laterMs >= 1e4 ? each.sinceMs > other.sinceMs : isCrowded && other !== each && laterMs > -1e4;
+	};
+	return up.filter(({ sinceMs }) => atMs - sinceMs < require_index.lateMs).some((each) => up.some((other) => mayBeAfter(each, other)));
+}
+function hasLasted(story, upSinceMs) {
+	const { faults, startedMs, atMs } = story;
+	if (faults.has("crashed")) return atMs - upSinceMs >= require_index.settlingMs;
+	return !require_service.replacesWorkers(story.write) && upSinceMs === startedMs || atMs - upSinceMs >= 1e4;
+}
+function withoutWorkers(story, isTested) {
+	const { endpoint, write, atMs, startedMs } = story;
+	const isOnItsWay = (worker) => !require_service.isOld(story, worker) && worker.condition === "starting" && worker.fault !== "no-capacity";
+	if (!isTested && require_service.presentWorkers(story).some(isOnItsWay) || require_service.endpointCondition(endpoint.state) === "starting") return waitFor("health");
+	if (!isTested && require_service.replacesWorkers(write) && atMs - startedMs < 1e4) return waitFor("steadiness");
+	return {
+		kind: "ready",
+		evidence: "no-workers-needed"
+	};
+}
+const never = Number.POSITIVE_INFINITY;
+function concernOf(story, goal) {
+	const { faults, atMs } = story;
+	const capacity = faults.get("no-capacity");
+	const pull = (fault, forMs) => {
+		const { sinceMs, lastMs } = faults.get(fault) ?? {};
+		if (sinceMs === void 0) return void 0;
+		const untilMs = sinceMs + forMs;
+		return {
+			code: "image-pull",
+			fault,
+			sinceMs,
+			untilMs: untilMs <= atMs && lastMs !== atMs ? never : untilMs
+		};
+	};
+	const concerns = [
+		pull("image-pull-definite", goal.isImageFound ? require_index.doubtfulMs : require_index.certainMs),
+		pull("image-pull", require_index.patienceMs),
+		crashConcern(story, goal),
+		capacity && {
+			code: "no-capacity",
+			fault: "no-capacity",
+			sinceMs: capacity.sinceMs,
+			untilMs: never
+		},
+		endpointConcern(story)
+	].flatMap((each) => each ?? []);
+	return concerns[0] && {
+		...concerns[0],
+		untilMs: Math.min(...concerns.map(({ untilMs }) => untilMs))
+	};
+}
+function endpointConcern({ downSinceMs: sinceMs, endpoint, write, faults }) {
+	if (sinceMs === void 0) return void 0;
+	const isNew = endpoint.state.state !== write.stateBefore?.state && !faults.has("no-capacity");
+	const isStopped = require_service.endpointCondition(endpoint.state) === "stopped";
+	return {
+		code: "endpoint-failed",
+		fault: "endpoint-failed",
+		sinceMs,
+		untilMs: sinceMs + (isNew ? require_index.doubtfulMs : isStopped ? require_index.lateMs : never)
+	};
+}
+function crashConcern(story, goal) {
+	const crash = story.faults.get("crashed");
+	if (!crash) return void 0;
+	const { minNum } = story.endpoint.config.workerConfig;
+	if ((minNum === 0 && goal.tests !== "running" && crash.count === 1 && crash.words !== "" || story.downSinceMs !== void 0) && require_service.faultNamedIn(crash.words) !== "crashed") return void 0;
+	const limitMs = crash.sinceMs + require_index.outageMs;
+	const isFailing = areAllDown(story) || crash.count > 1 && crash.lastMs >= limitMs;
+	const isOther = (each) => each.condition === "starting" && !each.fault && each.sinceMs < crash.sinceMs && !require_service.isOld(story, each);
+	const mayRecover = !isFailing || require_service.presentWorkers(story).some(isOther);
+	return {
+		code: "crashed",
+		fault: "crashed",
+		sinceMs: crash.sinceMs,
+		untilMs: mayRecover ? never : limitMs
+	};
+}
+function areAllDown(story) {
+	const fresh = require_service.newWorkers(story);
+	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
+	if (!fresh.every(({ condition }) => condition === "down")) return false;
+	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
+	const mayWork = ({ version, condition }) => ["unordered", "told"].includes(version) && (condition === "starting" || condition === "healthy" && !isLoop);
+	return (fresh.length > 0 || mayStayEmpty) && !require_service.presentWorkers(story).some(mayWork);
+}
+
+// src/rollout/evidence/version.ts
+function versionsIn(story) {
+	const { write, workers, atMs } = story;
+	const known = ({ id }) => id === "" ? void 0 : write.known(id);
+	const others = workers.filter((worker) => known(worker) === void 0);
+	const isLate = atMs - write.sentMs >= require_index.lateMs;
+	const stoppedFor = stoppedIn(workers.filter(known), story);
+	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
+	const isRenamed = renamingIn(others, story);
+	const orderOf = orderIn(others, {
+		...story,
+		stoppedFor
+	});
+	const judge = (worker) => {
+		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
+		if (worker.id === "" && worker.condition !== "starting") return "nameless";
+		if (isRenamed(worker)) return "perhaps-renamed";
+		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
+	};
+	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
+	const failing = failingIn(versions, story);
+	return (worker) => known(worker) ?? (failing.has(worker) ? require_service.startedBy(write) : versions.get(worker) ?? "nameless");
+}
+function failingIn(versions, { write, atMs }) {
+	const present = [...versions].filter(([{ condition, lastMs }]) => condition !== "gone" && lastMs === atMs);
+	const isUp = present.some(([{ condition }, version]) => version === require_service.startedBy(write) && condition === "healthy");
+	const unordered = present.flatMap(([worker, version]) => version === "unordered" ? [worker] : []);
+	const failing = unordered.filter((worker) => ["crashed", "image-pull-definite"].includes(showing(worker)));
+	return new Set(!isUp && unordered.length - failing.length <= 1 ? failing : []);
+}
+function stoppedIn(old, { write, atMs }) {
+	return ({ sinceMs }) => {
+		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		return write.oldWorkers - old.filter(stays).length;
+	};
+}
+function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
+	const present = workers.filter(({ condition, lastMs }) => condition !== "gone" && atMs - lastMs < 2e4);
+	const isOneNew = endpoint.config.workerConfig.minNum > 0 && atMs - startedMs >= 12e4;
+	return (worker) => {
+		const alike = present.filter((each) => showing(each) === showing(worker));
+		return worker !== (isOneNew && alike.length === present.length ? alike.at(-1) : void 0) && alike.slice(0, write.unidentified).includes(worker);
+	};
+}
+function orderIn(workers, story) {
+	const { write, startedMs, atMs, stoppedFor } = story;
+	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
+	const up = workers.filter(isUp);
+	const isProved = (worker) => {
+		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
+	};
+	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
+	const listedMs = ({ id, firstMs }) => write.unordered.has(id) ? startedMs - require_index.orderMs : firstMs;
+	const mayComeFirst = (other, worker) => {
+		const afterMs = listedMs(other) - listedMs(worker);
+		const isFirst = afterMs <= -require_index.orderMs;
+		if (isProved(worker) && (!isFirst || other.fault === "no-capacity")) return false;
+		if (isFirst) return isComing(other);
+		return (afterMs < 1e4 || isUp(worker) && listedMs(other) < write.sentMs + 12e4) && (isComing(other) || isUp(other) && !isProved(other));
+	};
+	const isLasting = ({ condition, fault, sinceMs }) => condition === "down" && fault === "crashed" && atMs - sinceMs >= 36e4 || fault === "no-capacity" && atMs - write.sentMs >= 36e4;
+	return (worker) => {
+		const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
+		const isEarly = require_service.replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < 6e4;
+		if (first.length === 0) return isEarly ? "early" : void 0;
+		return first.every(isLasting) ? "told" : "unordered";
+	};
+}
+function showing({ condition, fault, faults }) {
+	if (condition === "healthy") return condition;
+	return faults.has("crashed") ? "crashed" : fault ?? condition;
+}
+function toldVersions(story) {
+	const workers = [...story.workers.values()];
+	const areRestarting = workers.every((worker) => require_service.isOld(story, worker) && worker.wasSeenStarting);
+	return new Map(workers.map(({ id, version }) => [id, areRestarting || require_service.isDoubtful(version) ? "unknown" : version]));
+}
+
+// src/rollout/evidence/next-story.ts
+function startStory(write, { endpoint, atMs }) {
+	return continueStory({
+		write,
+		endpoint,
+		startedMs: atMs,
+		atMs,
+		workers: /* @__PURE__ */ new Map(),
+		faults: /* @__PURE__ */ new Map(),
+		downSinceMs: void 0,
+		hasBeenHealthy: false
+	}, {
+		endpoint,
+		atMs
+	});
+}
+function continueStory(before, { endpoint, atMs }, isTesting = false) {
+	const known = new Map(before.workers);
+	for (const [place, worker] of endpoint.workers.entries()) {
+		const key = worker.id || `at ${place}`;
+		known.set(key, nextWorker(before.workers.get(key), worker, {
+			endpoint,
+			atMs
+		}));
+	}
+	const versionOf = versionsIn({
+		...before,
+		endpoint,
+		atMs,
+		workers: [...known.values()]
+	});
+	const workers = new Map([...known].map(([key, worker]) => [key, {
+		...worker,
+		version: versionOf(worker)
+	}]));
+	const isDown = !["starting", void 0].includes(require_service.endpointCondition(endpoint.state));
+	const next = {
+		...before,
+		endpoint,
+		atMs,
+		workers
+	};
+	const overcome = overcomeIn(next, isTesting);
+	const lasting = (faults) => new Map([...faults].filter(([fault, { lastMs }]) => !overcome(fault, lastMs)));
+	const kept = new Map([...workers].map(([key, worker]) => [key, {
+		...worker,
+		faults: lasting(worker.faults)
+	}]));
+	return {
+		...next,
+		workers: kept,
+		faults: faultsOfVersion({
+			...before,
+			workers: kept
+		}),
+		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
+		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
+	};
+}
+function nextWorker(before, worker, { endpoint, atMs }) {
+	const condition = require_service.conditionOf(worker, endpoint);
+	const runs = require_service.isRunning(worker);
+	const hasRun = before?.hasRun === true || runs || condition === "healthy";
+	const found = require_service.workerFault(worker, endpoint);
+	const fault = hasRun && found?.startsWith("image-pull") ? "crashed" : found;
+	return {
+		...worker,
+		log: worker.log || (before?.log ?? ""),
+		firstMs: before?.firstMs ?? atMs,
+		lastMs: atMs,
+		condition,
+		fault,
+		faults: nextFaults(before, {
+			...worker,
+			condition,
+			fault
+		}, atMs),
+		sinceMs: before?.condition === condition ? before.sinceMs : atMs,
+		loadingSinceMs: condition === "starting" && runs ? before?.loadingSinceMs ?? atMs : void 0,
+		hasRun,
+		wasSeenStarting: before?.wasSeenStarting === true || condition !== "healthy"
+	};
+}
+function nextFaults(before, shown, atMs) {
+	const faults = new Map(before?.faults);
+	if (!shown.fault || !isNewlyShown(before, shown)) return faults;
+	const words = require_service.wordsOf(shown.state);
+	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
+	const known = faults.get(fault);
+	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
+	return faults.set(fault, {
+		sinceMs: known?.sinceMs ?? atMs,
+		lastMs: atMs,
+		count: (known?.count ?? 0) + 1,
+		words: isBetter ? words : known.words
+	});
+}
+function isNewlyShown(before, { condition, state, fault }) {
+	if (fault !== "crashed") return condition !== "gone";
+	if (condition === "down") return before?.condition !== "down";
+	if (condition === "gone") return before?.condition === "starting";
+	return before === void 0 || before.fault !== "crashed" && require_service.wordsOf(before.state) !== require_service.wordsOf(state);
+}
+function overcomeIn(story, isTesting) {
+	const { atMs } = story;
+	const isPulled = require_service.newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
+	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
+	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
+}
+function faultsOfVersion({ workers, write }) {
+	const started = require_service.startedBy(write);
+	const merged = /* @__PURE__ */ new Map();
+	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === started ? faults : []) {
+		const known = merged.get(fault);
+		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
+			...story,
+			workerId: id
+		} : known;
+		merged.set(fault, {
+			sinceMs: Math.min(story.sinceMs, known?.sinceMs ?? story.sinceMs),
+			lastMs: Math.max(story.lastMs, known?.lastMs ?? 0),
+			count: story.count + (known?.count ?? 0),
+			words: teller.words,
+			workerId: teller.workerId,
+			workers: 1 + (known?.workers ?? 0)
+		});
+	}
+	return merged;
+}
+
+// src/rollout/wait.ts
+function followStory(first, options) {
+	const { goal } = options;
+	const isTesting = goal.tests === "running";
+	const report = progressReport(options);
+	let story = first;
+	return (seen) => {
+		if (seen?.match.kind === "applied") story = continueStory(story, seen, isTesting);
+		options.onEvent({
+			kind: "workers-told",
+			versions: toldVersions(story)
+		});
+		const verdict = judgeStory(story, goal);
+		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
+		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
+		const progress = {
+			story,
+			verdict,
+			concern
+		};
+		if (verdict.kind === "waiting" || isTesting) report(progress);
+		return progress;
+	};
+}
+function progressReport({ deadlineMs, onEvent }) {
+	const reportedMs = /* @__PURE__ */ new Map();
+	return ({ story, verdict, concern }) => {
+		const { atMs, endpoint } = story;
+		const seen = {
+			state: endpoint.state.state,
+			serves: servedIn(story),
+			message: require_service.wordsOf(endpoint.state),
+			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
+			missing: verdict.kind === "waiting" ? verdict.missing : void 0
+		};
+		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
+		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
+		if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < 12e4) return;
+		reportedMs.set(text, atMs);
+		const secondsUntil = (untilMs) => Math.max(0, Math.round((untilMs - atMs) / 1e3));
+		onEvent({
+			kind: "progress",
+			...seen,
+			leftSeconds: secondsUntil(deadlineMs),
+			givesUpInSeconds: concern && Number.isFinite(concern.untilMs) ? secondsUntil(Math.min(concern.untilMs, deadlineMs)) : void 0
+		});
+	};
+}
+async function awaitReady({ written, goal, context }) {
+	const { clock, onEvent, signal } = context;
+	const deadlineMs = context.deadlineMs();
+	const first = startStory(written.write, {
+		endpoint: written.endpoint,
+		atMs: clock.monotonicMs()
+	});
+	const judgeNext = followStory(first, {
+		goal,
+		deadlineMs,
+		onEvent
+	});
+	if (judgeStory(first, goal).kind === "waiting") onEvent({
+		kind: "waiting",
+		wait: goal.wait
+	});
+	let { story, verdict } = judgeNext();
+	const pauseMs = () => {
+		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
+		const longestMs = leftMs > require_index.waitPauses.beforeEndMs ? leftMs - require_index.waitPauses.beforeEndMs : leftMs;
+		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
+	};
+	if (verdict.kind === "waiting") {
+		await clock.sleep(pauseMs(), signal);
+		const decide = (seen) => {
+			({story, verdict} = judgeNext(seen));
+			return verdict.kind === "ready" || void 0;
+		};
+		await observe(written.target, {
+			decide,
+			pauseMs,
+			context
+		});
+	}
+	if (verdict.kind === "waiting") throw timedOut(story, {
+		waiting: verdict,
+		nowMs: clock.monotonicMs()
+	});
+	onEvent({
+		kind: "ready",
+		evidence: verdict.evidence
+	});
+	return story;
+}
+function readingPauseMs(story, verdict) {
+	const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = require_index.waitPauses;
+	const isClose = verdict.kind === "waiting" && (verdict.missing === "steadiness" || verdict.concern !== void 0 && verdict.concern.fault !== "no-capacity");
+	const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
+	if (isClose) return Math.min(closeMs, wideMs);
+	const loadingMs = require_service.newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
+	if (loadingMs.length === 0) return wideMs;
+	const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
+	return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
+}
+
+// src/rollout/test-phase.ts
+const passesForEach = 3;
+async function passTests({ written, story: first, test, context, ...given }) {
+	const goal = {
+		...given.goal,
+		tests: "running"
+	};
+	const { clock, onEvent, signal } = context;
+	const deadlineMs = context.deadlineMs();
+	const startedMs = clock.monotonicMs();
+	const observeNext = startObserving(written.target, context);
+	const judgeNext = followStory(first, {
+		goal,
+		deadlineMs,
+		onEvent
+	});
+	let { story, concern } = judgeNext();
+	let isOther = false;
+	const read = async () => {
+		const seen = await observeNext({ decide: (observation) => observation });
+		isOther = seen !== void 0 && seen.match.kind !== "applied";
+		({story, concern} = judgeNext(seen));
+		return concern ? require_index.testReadPauses.concernedMs : require_index.testReadPauses.usualMs;
+	};
+	const wrong = trackWrongAnswers();
+	let isDisputed = false;
+	const lastMs = deadlineMs - Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 4);
+	const endMs = () => isVersionUp(story) && !isDisputed ? Math.min(startedMs + require_index.patienceMs, lastMs) : lastMs;
+	const othersToStop = () => awaitOthersToStop(() => story, {
+		read,
+		endMs,
+		context
+	});
+	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
+	let rightInRow = 0;
+	await othersToStop();
+	onEvent({
+		kind: "tests-started",
+		url: story.endpoint.url,
+		wakesWorker: require_service.healthyWorkers(story).length === 0
+	});
+	for (const nextPauseMs = require_index.growing(require_index.pauses.test);; await othersToStop()) {
+		const wasShared = otherWorkers(story).length > 0;
+		const pass = await testWhileReading(story.endpoint, {
+			test,
+			read,
+			healthyForMs,
+			context
+		});
+		await read();
+		const by = isOther ? "none" : answererIn(story, wasShared);
+		const nowMs = clock.monotonicMs();
+		if (pass.kind === "passed") wrong.forget();
+		rightInRow = pass.kind === "passed" && isShared(by) ? rightInRow + 1 : 0;
+		const isEnough = isShared(by) && rightInRow >= passesForEach * require_service.healthyWorkers(story).length;
+		if (pass.kind === "passed" && (by === "this" || isEnough)) {
+			onEvent({
+				kind: "tested",
+				pass,
+				by,
+				isLast: true
+			});
+			return story;
+		}
+		isDisputed ||= pass.kind === "failed" && isShared(by);
+		const isCertain = pass.kind === "failed" && by === "this" && wrong.add(pass.weight, {
+			nowMs,
+			healthySinceMs: healthySinceMs()
+		});
+		const pauseMs = rightInRow > 0 ? require_index.pauses.test.firstMs : nextPauseMs();
+		const isLast = isCertain || nowMs + pauseMs >= deadlineMs;
+		if (pass.kind === "failed") onEvent({
+			kind: "tested",
+			pass,
+			by,
+			isLast
+		});
+		if (isLast) {
+			if (concern && !isCertain) throw lastingFailure(story, concern);
+			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+			if (by === "none" && isLoading) throw timedOut(story, {
+				waiting: { missing: "health" },
+				nowMs
+			});
+			throw notPassed(story, pass, by);
+		}
+		await clock.sleep(pauseMs, signal);
+	}
+}
+function otherWorkers(story) {
+	return require_service.healthyWorkers(story).filter(({ version }) => version !== "this" && version !== "told");
+}
+const isShared = (by) => by === "any" || by === "told";
+function answererIn(story, wasShared) {
+	const isTold = require_service.toldWorkers(story).length > 0;
+	if (!isVersionUp(story)) return isTold ? "told" : "none";
+	return isTold || wasShared || otherWorkers(story).length > 0 ? "any" : "this";
+}
+async function awaitOthersToStop(storyNow, { read, endMs, context }) {
+	const { clock, onEvent, signal } = context;
+	const isReportDue = require_index.heartbeat(clock);
+	while (otherWorkers(storyNow()).length > 0 && clock.monotonicMs() < endMs()) {
+		const leftSeconds = Math.round((endMs() - clock.monotonicMs()) / 1e3);
+		if (isReportDue()) onEvent({
+			kind: "awaiting",
+			what: "old-workers",
+			leftSeconds
+		});
+		await clock.sleep(require_index.testReadPauses.concernedMs, signal);
+		await read();
+	}
+}
+async function testWhileReading(endpoint, { test, read, healthyForMs, context: { clock, signal, deadlineMs } }) {
+	const ended = new AbortController();
+	const until = AbortSignal.any([signal, ended.signal]);
+	const pass = test(endpoint, {
+		signal: until,
+		deadlineMs: deadlineMs(),
+		healthyForMs
+	});
+	const isOver = pass.then(() => true, () => true);
+	try {
+		let pauseMs = require_index.testReadPauses.usualMs;
+		while (!await Promise.race([isOver, clock.sleep(pauseMs, until).then(() => false)])) pauseMs = await read();
+		return await pass;
+	} finally {
+		ended.abort();
+	}
+}
+function notPassed(story, pass, by) {
+	const { id, config } = story.endpoint;
+	const answering = require_service.healthyWorkers(story).findLast((worker) => worker.version === "this" && worker.log !== "");
+	const about = {
+		endpointId: id,
+		log: explainingLog(story, answering)
+	};
+	const tests = `the tests of endpoint ${config.name} (${id})`;
+	if (pass.kind === "passed") return new require_deploy.RolloutError({
+		...about,
+		code: "timeout",
+		message: `${tests} pass, but an old worker may have answered`,
+		hint: "Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.",
+		isInconclusive: true
+	});
+	const kept = whyKeptAfter(story, pass.weight, by);
+	const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
+	const hint = kept === "" && pass.hint || void 0;
+	return new require_deploy.RolloutError({
+		...about,
+		code: "test-failed",
+		message,
+		hint,
+		isInconclusive: kept !== ""
+	});
+}
+function whyKeptAfter(story, weight, by) {
+	if (isShared(by)) return "an old worker may have answered";
+	if (by !== "this") return whyKept(story);
+	return weight === "busy" ? "no answer speaks against the new configuration" : "";
+}
+
 // src/rollout/write/clean-up.ts
 async function cleanUp(given, failure, rollout) {
 	const { endpointId = "" } = rollout.facts();
@@ -2462,7 +2572,6 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	});
 	if (!found) throw unmarked(id, "it could not be read in time");
 	const { config } = found;
-	const record = require_service.readRecord(config);
 	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
 	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
@@ -2473,40 +2582,10 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		...options.record && { run: options.record.run },
 		...hasServed && { hasServed }
 	};
-	const numbers = by === "marking" ? {} : await fewestWorkers(config.workerConfig, context);
-	const marked = {
-		...config,
-		workerConfig: {
-			...config.workerConfig,
-			...numbers
-		}
-	};
-	const changes = require_deploy.diffConfigs({
-		asked: marked,
-		found: config
-	});
-	const { calls } = require_deploy.routeUpdate({
-		changes,
-		desired: marked,
-		isNoted: true
-	});
-	await writeCalls({
-		calls,
-		desired: marked,
-		live: found,
-		record,
+	await writeMark(found, {
+		by,
 		parked
 	}, context);
-}
-async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
-	const limits = await client.limits({
-		deadlineMs: deadlineMs(),
-		signal
-	}).catch(() => void 0);
-	return {
-		minNum: 0,
-		freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout)
-	};
 }
 function unmarked(id, why) {
 	return new require_deploy.RolloutError({
@@ -2900,8 +2979,10 @@ async function deployPlan(plan, request) {
 		if (ending) await asked.promise;
 		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
 		const { end: ended } = rolledOut;
+		const { compared } = told;
 		return {
 			...rolledOut,
+			compared,
 			end: {
 				...ended,
 				cause: ended.cause && titled(ended.cause, plan)
@@ -3159,6 +3240,12 @@ Object.defineProperty(exports, "openLogGroup", {
   enumerable: true,
   get: function () {
     return openLogGroup;
+  }
+});
+Object.defineProperty(exports, "parkEndpoint", {
+  enumerable: true,
+  get: function () {
+    return parkEndpoint;
   }
 });
 Object.defineProperty(exports, "readFailureLog", {

@@ -8548,6 +8548,7 @@ const parkedSchema = object({
 	freeTimeout: count,
 	why: may(string().check(_regex(/^[a-z-]{1,40}$/))),
 	run: may(string().check(_regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
+	by: may(string().check(_regex(/^[\w[\] -]{1,120}$/))),
 	hasServed: may(literal(true))
 });
 const wholeSchema = object({
@@ -8590,6 +8591,10 @@ function secretIn(config) {
 }
 function readParked(config) {
 	return readWhole(config)?.parked;
+}
+function readUnproved(config) {
+	const mark = readParked(config);
+	return mark?.hasServed ? void 0 : mark;
 }
 function recordDoubt(config) {
 	if (isUnread(config, "envs")) return "does not show its envs";
@@ -8639,13 +8644,9 @@ function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
 }
 function notePlain(config, { isOwn, isSecret }) {
-	const envs = config.envs.map((env) => isSecret(env.key) ? {
-		...env,
-		value: ""
-	} : env);
 	return noteConfig({
 		...config,
-		envs
+		envs: config.envs.filter(({ key }) => !isSecret(key))
 	}, isOwn);
 }
 function recordedVersion({ deployed, deployedPlain, secretKeys }) {
@@ -8661,8 +8662,7 @@ function changedSinceDeploy(config) {
 	}).map(({ path }) => path);
 }
 function isUnproved(config) {
-	const parked = readParked(config);
-	return parked !== void 0 && !parked.hasServed && changedSinceDeploy(config).length === 0;
+	return readUnproved(config) !== void 0 && changedSinceDeploy(config).length === 0;
 }
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
@@ -8744,6 +8744,7 @@ const doubtWords = {
 	"perhaps-renamed": "it may be one of the workers that had no ID before the update",
 	"never-starting": "it was healthy when it was first listed, and no old worker is known to have stopped",
 	unordered: "another worker is not up yet, and nothing shows that it was started later",
+	early: "a worker that was started before it may not be listed yet",
 	"before-restore": "it was listed before the restore, and may run the failed version",
 	told: "another worker that may have been started before it has not come up"
 };
@@ -8912,7 +8913,7 @@ function replacedIn(live, record) {
 		...image !== void 0 && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readParked(live) ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) ? [] : noted].flat();
 }
 
 // src/plan/preview-spec.ts
@@ -9020,9 +9021,10 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired, nearNames = [] }, hasUrl) {
+function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
 	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
-	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}.`;
+	const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(", ")}, which stays` : "";
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
@@ -11199,6 +11201,7 @@ function pullRequestOf({ action, label, pull_request: pull }, ourRepository) {
 		isDraft: pull.draft,
 		labels: action === "unlabeled" ? labels?.filter((name) => name !== label?.name) : labels,
 		label: label?.name ?? "",
+		base: pull.base?.ref ?? "",
 		headSha: pull.head?.sha ?? "",
 		isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository)
 	};
@@ -13171,6 +13174,12 @@ Object.defineProperty(exports, "readRecord", {
   enumerable: true,
   get: function () {
     return readRecord;
+  }
+});
+Object.defineProperty(exports, "readUnproved", {
+  enumerable: true,
+  get: function () {
+    return readUnproved;
   }
 });
 Object.defineProperty(exports, "readWriteEvidence", {

@@ -121,7 +121,10 @@ await build({
         ['restore', 'rollout/write/restore'],
         ['tests', 'tests/(run|connection)|logs/read'],
         ['compare', 'compare/(rounds|clients)|deploy/(compare|load)'],
-        ['commands', 'commands/(plan|validate|test|logs|export|status|list|delete|sweep)|account/delete|previews/end'],
+        [
+          'commands',
+          'commands/(plan|validate|test|logs|export|status|list|park|delete|sweep)|account/delete|previews/end',
+        ],
         ['registries', 'registry/registries'],
         ['cli', 'cli/(arguments|terminal)'],
       ].map(([name, file], index) => ({

@@ -10,7 +10,7 @@ import { schemaUrl } from '../src/spec/write.ts';
 import { withSingleTypes } from './json-schema.ts';
 
 const operation = z.enum([
-  ...(['created', 'updated', 'unchanged', 'deleted', 'absent', 'restored', 'superseded'] as const),
+  ...(['created', 'updated', 'unchanged', 'parked', 'deleted', 'absent', 'restored', 'superseded'] as const),
   ...(['planned', 'validated', 'tested', 'read', 'exported'] as const),
 ]);
 const failureReason = z.enum(Object.keys(errorCodes));

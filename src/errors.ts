@@ -88,7 +88,7 @@ export const errorCodes = {
     ...ofOddAnswer,
     unproved: 'left-alone',
     failed: 'the API key was refused',
-    next: 'Check the secret used for `api-key`, and that the key belongs to the account that owns the endpoint.',
+    next: 'Check `api-key`, and that the key belongs to the account that owns the endpoint.',
   },
   'not-found': {
     ...ofOddAnswer,

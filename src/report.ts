@@ -18,7 +18,7 @@ export const outputNames = [
 
 /** What a run has done, as the output `operation` says it. */
 export type Operation =
-  | ('created' | 'updated' | 'unchanged' | 'restored' | 'deleted' | 'absent' | 'superseded')
+  | ('created' | 'updated' | 'unchanged' | 'restored' | 'parked' | 'deleted' | 'absent' | 'superseded')
   | ('planned' | 'read' | 'tested' | 'validated' | 'exported');
 
 export type OutputName = (typeof outputNames)[number];

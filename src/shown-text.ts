@@ -47,6 +47,11 @@ export function escapeMarkup(text: string): string {
     .replaceAll(/[\\`*_{}[\]<>()#+!|~$&@]|:(?=\/\/)|(?<=www)\./gi, (character) => `&#${character.charCodeAt(0)};`);
 }
 
+/** The content of a `<code>` element, in which GitHub makes links of mail addresses, and of nothing else. */
+export function escapeCode(text: string): string {
+  return escapeMarkup(text).replaceAll(/&#64;(?=(?:[\w-]|&#95;)*\.)/g, '$&&#8203;');
+}
+
 /** Text from outside inside a table cell or a line. */
 export function escapeCell(text: string): string {
   // GitHub turns entities into characters first, and looks for mentions and issue numbers then.

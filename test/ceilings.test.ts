@@ -161,11 +161,7 @@ const ceilings: Readonly<Record<string, Ceiling>> = {
     past: () => manifestOf(1001),
     says: /^malformed: .* but it lists more than 1000 images or layers$/,
   },
-  'Envs of an endpoint': {
-    within: () => envs(5000),
-    past: () => envs(5001),
-    says: /^unread: a list$/,
-  },
+  'Envs of an endpoint': { within: () => envs(5000), past: () => envs(5001), says: /^unread: a list$/ },
   'All pages of a list': {
     within: () => listed(50_000),
     past: () => listed(50_001),

@@ -28,10 +28,7 @@ describe('action.yml', () => {
   });
 
   test('runs the bundle on Node 24', () => {
-    expect(action.runs).toEqual({
-      using: 'node24',
-      main: 'dist/index.js',
-    });
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/index.js' });
   });
 });
 

@@ -8,32 +8,31 @@ import type { Plan } from '../plan/plan.ts';
 import type { Run } from '../plan/run.ts';
 import type { Annotation } from '../report.ts';
 
-/** Each tag is a branch of its own to Git, but they are deployed in turn. */
-const deployLineOf = (ref: string) => ref.replace(/^refs\/tags\/.*/, 'refs/tags/');
+/** Each tag, and each merge of a queue, is a ref of its own, but they are deployed in turn. */
+const deployLineOf = (ref: string) =>
+  ref.replace(/^refs\/tags\/.*/, 'refs/tags/').replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, 'refs/heads/$1');
 
-/** For a list: what this repository has deployed from the branch of this run, or as previews of its pull request. */
-export function ownOfBranch({ github, preview }: Run): ((endpoint: Endpoint) => boolean) | undefined {
-  const { repository, ref } = github.context;
-  if (repository === '') return undefined;
+/** For a list: what this repository has deployed, or as previews of the pull request of this run. */
+export function ownEndpoints({ github, preview }: Run): ((endpoint: Endpoint) => boolean) | undefined {
+  if (github.context.repository === '') return undefined;
   return (endpoint) => {
     const record = ownRecord(endpoint.config, github.context);
-    if (!record || record.pullRequest !== preview?.pullRequest.number || isTerminating(endpoint)) return false;
-    return deployLineOf(record.ref) === deployLineOf(ref);
+    return record !== undefined && record.pullRequest === preview?.pullRequest.number && !isTerminating(endpoint);
   };
 }
 
-/** Those of a list that have none of these names. */
+/** Those of a list that have none of these names, and were deployed from the branch of this run. */
 export function orphansIn(
   list: readonly Endpoint[],
   { names, run }: { names: readonly string[]; run: Run },
 ): Endpoint[] {
-  const isOwn = ownOfBranch(run);
-  const isThere = (name: string) => list.some(({ config }) => config.name === name);
+  const { context } = run.github;
+  const { ref, pullRequest } = context;
+  // A merge is deployed from the base, or by a tag of it.
+  const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, 'refs/tags/'] : [deployLineOf(ref)];
   return list.filter((endpoint) => {
-    const { name } = endpoint.config;
-    const { name: noted = name } = ownRecord(endpoint.config, run.github.context) ?? {};
-    // A person's copy has the record of the other one, which is still there.
-    return isOwn?.(endpoint) && !names.includes(name) && (noted === name || !isThere(noted));
+    const record = ownEndpoints(run)?.(endpoint) && ownRecord(endpoint.config, context);
+    return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
   });
 }
 
@@ -41,25 +40,46 @@ interface Creations {
   plans: readonly Plan[];
   /** The names that the specs give, where an input gives another one. */
   specNames: readonly string[];
+  /** No variable is in a name: another job of the run may give it another value. */
+  isWhole: boolean;
   run: Run;
 }
 
-/** Where a run creates an endpoint, the one of its former name may stay. Jobs of one run do not speak of each other. */
-export function orphanWarnings(list: readonly Endpoint[], { plans, specNames, run }: Creations): Annotation[] {
+/** An endpoint that stays beside those that a run creates; `words`: `llama (ep-1, by run 5001.1)`. */
+type Orphan = { name: string; words: string };
+
+/** Left by a renamed spec, or renamed by someone: then its record has the name that the run creates. */
+export function orphansBeside(list: readonly Endpoint[], { plans, specNames, run, isWhole }: Creations): Orphan[] {
   const { context } = run.github;
-  const created = plans.flatMap(({ operation, desired }) => (operation === 'create' ? desired.name : []));
-  if (created.length === 0 || run.preview) return [];
+  const created = createdBy(plans);
+  if (created.length === 0) return [];
   const names = [...plans.map(({ desired }) => desired.name), ...specNames];
-  const runOf = ({ config }: Endpoint) => ownRecord(config, context)?.run ?? '';
-  const left = orphansIn(list, { names, run }).filter(
-    (each) => Number.parseInt(runOf(each), 10) < Number(context.runId) && !isCandidate(each),
-  );
-  if (left.length === 0) return [];
-  const shown = left.map((each) => `${each.config.name} (${each.id}, by run ${runOf(each)})`).join(', ');
-  const leftNames = left.map(({ config }) => config.name);
+  const isThere = (name: string) => list.some(({ config }) => config.name === name);
+  const ofBranch = isWhole && !run.preview ? orphansIn(list, { names, run }) : [];
+  return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
+    const { name } = endpoint.config;
+    const { name: noted = name, run: by = '' } = ownRecord(endpoint.config, context) ?? {};
+    const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
+    // A person's copy has the record of the other one. Jobs of one run do not speak of each other.
+    const isOther = (noted === name || !isThere(noted)) && Number.parseInt(by, 10) < Number(context.runId);
+    const isLeft = isOther && ofBranch.includes(endpoint) && !isCandidate(endpoint);
+    if (!isRenamed && !isLeft) return [];
+    return { name, words: `${name} (${endpoint.id}, ${noted === name ? '' : `as ${noted} `}by run ${by})` };
+  });
+}
+
+const createdBy = (plans: readonly Plan[]) =>
+  plans.flatMap(({ operation, desired }) => (operation === 'create' ? desired.name : []));
+
+export function orphanWarnings(orphans: readonly Orphan[], plans: readonly Plan[]): Annotation[] {
+  if (orphans.length === 0) return [];
+  const names = orphans.map(({ name }) => name);
   const message =
-    `This run creates ${created.join(', ')}. This repository has also deployed ${shown}, which no spec of this step ` +
-    'names: it stays, and is billed while it has workers.';
-  const hint = `If its spec was renamed or deleted, run the command \`delete\` with \`name: ${leftNames.join('`, `name: ')}\`.`;
-  return [{ severity: 'warning', title: `${leftNames.join(', ')}: stays`, message, hint }];
+    `This run creates ${createdBy(plans).join(', ')}. This repository has also deployed ` +
+    `${orphans.map(({ words }) => words).join(', ')}, which no spec of this step names: it stays, and is billed ` +
+    'while it has workers.';
+  const hint =
+    'If its spec was renamed or deleted, or someone has renamed it in the console, run the command `delete` with ' +
+    `\`name: ${names.join('`, `name: ')}\`.`;
+  return [{ severity: 'warning', title: `${names.join(', ')}: stays`, message, hint }];
 }

@@ -2,7 +2,7 @@
 
 export const inputDescriptions = {
   command:
-    'Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `delete`, `sweep` or `export`.',
+    'Command to run: `deploy`, `plan`, `validate`, `test`, `status`, `list`, `logs`, `park`, `delete`, `sweep` or `export`.',
   spec: 'Path of the endpoint spec (YAML) in the workspace; one path or glob per line.',
   'base-url':
     'Base address of the service, such as `https://api.novita.ai`. Defaults to the environment variable `GPU_ENDPOINT_BASE_URL`.',
@@ -29,5 +29,5 @@ export const inputDescriptions = {
     '`true` deploys one endpoint per pull request that is not a draft, named `<name>-pr-<number>`, and deletes it when the pull request closes. Instead of `true`, lines: `label=…` (only while the pull request has that label), `drafts=true` (drafts, too), `max-age=14d` (`sweep` deletes older ones; at least `1h`), `workers=1` (a larger `maxNum` is lowered to it).',
   comment: '`true` comments on the pull request: the plan of `plan`, and previews. `false` writes no comment.',
   allow:
-    'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause), `beyond-limits` (values outside the live limits), `overwrite` (`export` replaces a file), `pull-request` (`deploy` before a merge, or `delete`, without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
+    'Guards to lift, as words: `adopt` (an endpoint that another repository deployed), `older-commit`, `untrusted` (events that anyone can cause), `beyond-limits` (values outside the live limits), `overwrite` (`export` replaces a file), `pull-request` (`deploy` before a merge, or `park` or `delete`, without `preview`), `drop-secrets` (a run without `secret-envs` removes those of an earlier one).',
 } as const;

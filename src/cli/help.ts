@@ -51,6 +51,7 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   status: ['Show how the endpoints are, and what differs from the specs.', 'endpoint.yaml --json'],
   list: ['Show every endpoint of the account, and who deployed it.', '--json'],
   logs: ['Show the last lines of the logs of all workers.', 'llama --lines 100'],
+  park: ['Set an endpoint to zero workers until the next deploy.', 'endpoint.yaml'],
   delete: ['Delete the endpoint that the spec names.', 'endpoint.yaml'],
   sweep: ['Delete out-of-date previews. Only in a GitHub workflow.', '--json'],
   export: ['Write the spec of a live endpoint to a file, without envs.', 'llama llama.yaml'],

@@ -48,13 +48,16 @@ export const deleteNamed: CommandFunction = async (context) => {
 /** Whether a deploy has left it as the candidate of an endpoint that is deleted. */
 const mayGoWith = (live: Endpoint, run: Run) => isCandidate(live) && !checkOwnership({ live }, run);
 
-/** The close of a pull request whose step lacks `preview` would delete production. */
-function assertMeant({ inputs, github }: Run): void {
+/** The close of a pull request whose step lacks `preview` would delete production, and any of its events park it. */
+export function assertMeant({ inputs, github }: Run): void {
+  const { command, name, endpointId, allow } = inputs;
   const { pullRequest, eventName } = github.context;
-  if (!pullRequest || inputs.name || inputs.endpointId || inputs.allow.has('pull-request')) return;
+  if (!pullRequest || name || endpointId || allow.has('pull-request')) return;
+  const isDelete = command === 'delete';
+  const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
   throw inputsInvalid(
-    `\`delete\` does not run on \`${eventName}\` without \`preview\`: it would delete what the specs name, and not a preview`,
-    `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. To delete an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
+    `\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? 'preview' : 'name'}\`: it would ${command} what the specs name, and not a preview`,
+    `${isDelete ? preview : ''}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
   );
 }
 

@@ -17,7 +17,7 @@ export const exportSpec: CommandFunction = async (context) => {
   if (!found?.live) throw found?.failure;
   const { id, config } = found.live;
   const gaps = membersWithoutSpecForm(config);
-  const { text, variables } = writeSpec(specOf(config, { id }), [
+  const { text, variables, lost } = writeSpec(specOf(config, { id }), [
     `Endpoint ${id}, exported by deploy-gpu-endpoint.`,
     'A deploy does not change fields that are not listed here.',
     'The service never returns image.entrypoint, healthy.port and regionId: add them by hand if you use them.',
@@ -25,8 +25,9 @@ export const exportSpec: CommandFunction = async (context) => {
   ]);
   const written = await connections.workspace.write(path, { text, overwrites: inputs.allow.has('overwrite') });
   reporter.info(`Exported: ${config.name} (${id}) to ${written}.`);
-  const [message, hint] = [`The spec is not complete. ${gaps.join(' ')}`, `Complete ${written} before you deploy it.`];
-  if (gaps.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
+  const missing = [...gaps, ...lost];
+  const [message, hint] = [`The spec is not complete. ${missing.join(' ')}`, `Check ${written} before you deploy it.`];
+  if (missing.length > 0) reporter.annotate({ severity: 'warning', title: `${config.name}: export`, message, hint });
   const lines = Array.from(variables, ([variable, path]) => `\n  ${variable}=… (${path})`);
   if (lines.length > 0)
     reporter.info(

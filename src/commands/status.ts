@@ -1,8 +1,8 @@
 /** The command `status`: how the endpoints of the specs are. It writes nothing. */
 
-import { orphansIn, ownOfBranch } from '../account/orphans.ts';
+import { orphansIn, ownEndpoints } from '../account/orphans.ts';
 import { type Ask, openReads } from '../account/reads.ts';
-import { codeRow, DeployError, isErrorCode, knownError } from '../errors.ts';
+import { codeRow, DeployError, isErrorCode } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { wordsOf } from '../model/faults.ts';
@@ -22,8 +22,7 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from '../run/live.ts';
 import { workerLog } from '../run/log.ts';
 import type { Outcome } from '../run/outcome.ts';
-import { readNames, readSpecs } from '../run/specs.ts';
-import type { SpecDocument } from '../spec/issue.ts';
+import { readNames, readSpecsIfAny } from '../run/specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
 export const showStatus: CommandFunction = async (context) => {
@@ -34,7 +33,7 @@ export const showStatus: CommandFunction = async (context) => {
   const results = live.map((each) => statusOf(each, context));
   const isSelected = inputs.name !== '' || inputs.endpointId !== '';
   const orphans = isSelected ? [] : await findOrphans(live, context);
-  const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, context))];
+  const outcomes = [...results, ...orphans.map((endpoint) => listedAs(endpoint, { isOrphan: true, ask: context }))];
   const statuses = outcomes.map(({ status }) => status);
   const rank = results.some(({ failure }) => failure) ? 'failed' : 'unchanged';
   return { outcomes, lines: statusLines(statuses).join('\n'), summary: { markdown: statusTable(statuses), rank } };
@@ -42,7 +41,7 @@ export const showStatus: CommandFunction = async (context) => {
 
 /** The endpoints of this repository that no spec names. */
 async function findOrphans(described: readonly LiveEndpoint[], context: Ask): Promise<Endpoint[]> {
-  const keeps = ownOfBranch(context);
+  const keeps = ownEndpoints(context);
   if (!keeps) return [];
   const names = described.map(({ name }) => name);
   return orphansIn(await openReads(context).list({ keeps }), { names, run: context });
@@ -60,15 +59,10 @@ async function readSpecNames(context: CommandContext): Promise<NamedEndpoint[]> 
   return named.map((each) => ({ ...each, document }));
 }
 
-/** What can be read of them: none of them is needed, and none has to be right. */
-async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
-  const read = await readSpecs(context).catch(knownError);
-  return read instanceof DeployError ? [] : read.documents;
-}
-
-/** An endpoint beside those that the command is about. */
-export function listedAs(live: Endpoint, ask: Ask) {
-  return { kind: 'listed', name: live.config.name, live, status: readStatus(live, undefined, ask) } as const;
+/** An endpoint beside those that the command is about. `isOrphan`: of this repository, and no spec names it. */
+export function listedAs(live: Endpoint, { isOrphan, ask }: { isOrphan: boolean; ask: Ask }) {
+  const status = { ...readStatus(live, undefined, ask), isOrphan };
+  return { kind: 'listed', name: live.config.name, live, status } as const;
 }
 
 function absent(name: string): EndpointStatus {
@@ -89,6 +83,7 @@ function absent(name: string): EndpointStatus {
     isCandidate: false,
     cost: undefined,
     ageSeconds: undefined,
+    isOrphan: false,
     faults: [],
     drift: [],
     keptEnvs: [],
@@ -120,7 +115,8 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
   const nowMs = clock.date().getTime();
   const before = versionsBefore(noted).map((version) => earlierText(version, nowMs));
   const health = healthOf(live);
-  const { why, run: by } = (isUnproved(config) && readParked(config)) || {};
+  const { why, run: failed } = (isUnproved(config) && readParked(config)) || {};
+  const { by } = readParked(config) ?? {};
   const isOld = supersededIn(live);
   const serves = servedBy(live, ({ id }) => ({ age: isOld(id) ? 'old' : '' }));
   const billed = workers.filter((worker) => conditionOf(worker, live) !== 'gone').length;
@@ -137,7 +133,9 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     notCompared: noSpec,
     health,
     state: state.state,
-    parked: [why, by && `run ${by.split('.', 1)[0]}`].filter(Boolean).join(', '),
+    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`]
+      .filter(Boolean)
+      .join(', '),
     workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);

@@ -4,8 +4,8 @@ import pLimit from 'p-limit';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
 import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
-import { type EarlierVersion, readRecord } from '../model/record.ts';
-import { loweredWords, outsideWords } from '../plan/by-hand.ts';
+import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
+import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { withoutCandidate } from '../plan/candidate.ts';
 import { beforeAfter, type Order, recalled, startOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
@@ -29,7 +29,8 @@ export async function judgePlans(plans: readonly Plan[], context: CommandContext
   const judged = await pLimit(4).map([...plans], async (plan): Promise<JudgedPlan> => {
     const { facts, orderOf } = await orderFacts(plan, { context, standings });
     const decision = decideOrder(facts);
-    const words = [...outsideWords(plan, context), ...loweredWords(plan, facts.by)];
+    const replaced = [...outsideWords(plan, context), ...unrecordedWords(plan, context)];
+    const words = [...replaced, ...loweredWords(plan, facts.by), ...unparkedWords(plan)];
     const told = decision.kind === 'go' ? { ...decision, words: [...words, ...decision.words] } : decision;
     const isBack = isWayBack(facts);
     const move = { us: context.github.context, isBack, orderOf, date: context.clock.date() };
@@ -89,6 +90,7 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
     why: '',
     ours: { commit, ref, branch, run: runId },
     recorded: undefined,
+    parkedBy: (live && readParked(live.config)?.by) ?? '',
     isScalingOnly: keepsBytes(plan),
     members: changes.map(({ member }) => member),
     mustBeKnown: inputs.approvedPlan !== '' && !isAllowed,

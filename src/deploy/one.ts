@@ -56,7 +56,8 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
     if (ending) await asked.promise;
     const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
     const { end: ended } = rolledOut;
-    return { ...rolledOut, end: { ...ended, cause: ended.cause && titled(ended.cause, plan) }, candidate };
+    const { compared } = told;
+    return { ...rolledOut, compared, end: { ...ended, cause: ended.cause && titled(ended.cause, plan) }, candidate };
   }
   await ending;
   const now =

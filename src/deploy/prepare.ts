@@ -1,7 +1,7 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
 import { lookUpAll, typosIn } from '../account/find.ts';
-import { orphanWarnings, ownOfBranch } from '../account/orphans.ts';
+import { orphansBeside, orphanWarnings, ownEndpoints } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
@@ -107,7 +107,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     inputs.resolveImage === 'pin' && !image?.image?.includes('@') ? image?.image : undefined;
   const tags = named.map((each) => ({ ...each, written: tagToPin(each.spec) }));
   const names = named.map(({ spec }) => spec.name);
-  const isOwn = ownOfBranch(context);
+  const isOwn = ownEndpoints(context);
   const candidates = new Set(named.map(({ document, spec }) => candidateName(document.ownName || spec.name)));
   const [{ found, list }, pinned] = await Promise.all([
     lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
@@ -136,13 +136,13 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
-  // Another job of the run may give a variable in a name another value.
   const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));
   const specNames = named.flatMap(({ document }) => document.ownName ?? []);
-  const creations = { plans: planned.map(({ plan }) => plan), specNames, run: context };
-  if (isWhole) for (const warning of orphanWarnings(list, creations)) reporter.annotate(warning);
+  const plans = planned.map(({ plan }) => plan);
+  const orphans = orphansBeside(list, { plans, specNames, isWhole, run: context });
+  for (const warning of orphanWarnings(orphans, plans)) reporter.annotate(warning);
   return answered.map(({ document, plan, issues, resolvedImage = plan.resolvedImage }) => {
-    return { document, plan: { ...plan, resolvedImage }, issues };
+    return { document, plan: { ...plan, resolvedImage, beside: orphans.map(({ words }) => words) }, issues };
   });
 }
 

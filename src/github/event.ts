@@ -58,6 +58,8 @@ export interface PullRequestEvent {
   labels: readonly string[] | undefined;
   /** The label that the event adds or removes. */
   label: string;
+  /** The branch that it is to be merged into. */
+  base: string;
   /** Its last commit when the event happened. */
   headSha: string;
   /** Also true if its repository no longer exists, or is unknown. */
@@ -133,6 +135,7 @@ function pullRequestOf(
     // The list may still have the label that the event removes: GitHub's own example does.
     labels: action === 'unlabeled' ? labels?.filter((name) => name !== label?.name) : labels,
     label: label?.name ?? '',
+    base: pull.base?.ref ?? '',
     headSha: pull.head?.sha ?? '',
     isFromFork: !isSameRepository(pull.head?.repo?.full_name, pull.base?.repo?.full_name ?? ourRepository),
   };

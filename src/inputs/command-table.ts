@@ -1,7 +1,7 @@
 /** The commands, and what each of them needs. */
 
 export interface CommandRow {
-  /** Also `logs` and `delete`, which need no spec where an input names the endpoint. */
+  /** Also `logs`, `park` and `delete`, which need no spec where an input names the endpoint. */
   readsSpecs?: true;
   /** Makes a plan: an empty input would change the deployed configuration. */
   makesPlan?: true;
@@ -19,6 +19,7 @@ export const commandTable = {
   status: { readsSpecs: true },
   list: {},
   logs: { readsSpecs: true },
+  park: { readsSpecs: true },
   delete: { readsSpecs: true, mayBePreview: true },
   sweep: {},
   export: {},

@@ -85,7 +85,7 @@ const rows = {
     parse: parseId,
     mayBeEmpty: false,
     mustBeRead: selects,
-    readBy: [...planning, 'test', 'status', 'logs', 'delete', 'export'],
+    readBy: [...planning, 'test', 'status', 'logs', 'park', 'delete', 'export'],
   },
   variables: { default: '', parse: parsePairs, isLiteral: true, mayBeEmpty: true, readBy: [...specReaders, 'sweep'] },
   'secret-envs': {

@@ -1,7 +1,7 @@
 /** What was deployed, member by member, and what someone has changed by hand since. */
 
 import { configValue, type EndpointConfig, isUnread, isUnset, type Member, members } from './config.ts';
-import { type DeploymentRecord, readParked, readRecord, withoutOurs, writtenIn } from './record.ts';
+import { type DeploymentRecord, readRecord, readUnproved, withoutOurs, writtenIn } from './record.ts';
 import type { Env, Volume } from './row.ts';
 import { shortHash } from './shortened.ts';
 
@@ -19,13 +19,12 @@ export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boole
   return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
 }
 
-/** The same without the values of secrets, which make no other version. */
+/** The same without secrets, which make no other version: a rotation may bring another key, too. */
 export function notePlain(
   config: EndpointConfig,
   { isOwn, isSecret }: Record<'isOwn' | 'isSecret', (key: string) => boolean>,
 ): string {
-  const envs = config.envs.map((env) => (isSecret(env.key) ? { ...env, value: '' } : env));
-  return noteConfig({ ...config, envs }, isOwn);
+  return noteConfig({ ...config, envs: config.envs.filter(({ key }) => !isSecret(key)) }, isOwn);
 }
 
 /** Which version was deployed, by the record; undefined where it does not say. */
@@ -48,8 +47,7 @@ export function changedSinceDeploy(config: EndpointConfig): readonly string[] {
 
 /** Whether the version that is there is marked, and has not served: of what a person put there, the mark says nothing. */
 export function isUnproved(config: EndpointConfig): boolean {
-  const parked = readParked(config);
-  return parked !== undefined && !parked.hasServed && changedSinceDeploy(config).length === 0;
+  return readUnproved(config) !== undefined && changedSinceDeploy(config).length === 0;
 }
 
 const unnoted = '-'.repeat(notedWidth);

@@ -28,7 +28,7 @@ const earlierSchema = z.object({
   run: may(shortText),
   commit: may(shortText),
   image: may(shortText),
-  /** Without the values of `secret-envs`; absent where nobody has noted it. */
+  /** Without `secret-envs`; absent where nobody has noted it. */
   deployed: may(deployed),
   /** When it was replaced. */
   at: may(date),
@@ -80,7 +80,7 @@ const versionSchema = z.object({
   image: may(shortText),
   /** With the values of `secret-envs`: someone may change them by hand. */
   deployed: may(deployed),
-  /** The same without these values, where there are some: a rotated secret makes no other version. */
+  /** The same without these envs, where there are some: secrets make no other version. */
   deployedPlain: may(deployed),
 });
 
@@ -95,13 +95,15 @@ const evidenceShape = {
 };
 const evidenceSchema = z.object(evidenceShape);
 
-/** What a run has left unproved: the numbers of workers from before, the code of the failure, and the run. */
+/** A parking: the numbers of workers from before; the failure and the run that left it unproved; or the person who parked it. */
 const parkedSchema = z.object({
   minNum: count,
   freeTimeout: count,
   why: may(z.string().check(z.regex(/^[a-z-]{1,40}$/))),
   run: may(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,4})?$/))),
-  /** The run has found it as it was, and has not seen it fail. */
+  /** A person has parked it. */
+  by: may(z.string().check(z.regex(/^[\w[\] -]{1,120}$/))),
+  /** The run, or the person, has found it as it was, and has not seen it fail. */
   hasServed: may(z.literal(true)),
 });
 
@@ -157,9 +159,15 @@ export function secretIn(config: WithEnvs): (key: string) => boolean {
   return shortenedHas(readWhole(config)?.secretKeys);
 }
 
-/** The mark of a version that no run has proved; undefined without one. */
+/** The mark of a version that no run has proved, or that a person has parked; undefined without one. */
 export function readParked(config: WithEnvs): ParkedMark | undefined {
   return readWhole(config)?.parked;
+}
+
+/** The same without that of a version that has served. */
+export function readUnproved(config: WithEnvs): ParkedMark | undefined {
+  const mark = readParked(config);
+  return mark?.hasServed ? undefined : mark;
 }
 
 /** Why the owner is unknown, as words after the name of the endpoint; undefined if the envs say who it is. */

@@ -32,6 +32,24 @@ export function outsideWords({ operation, live, changes, foreignEnvs }: Plan, { 
   return [{ title: 'changed by hand', severity: 'warning', message, hint }];
 }
 
+/** Who has parked it may not know of the run that starts it. */
+export function unparkedWords({ live }: Plan): Word[] {
+  const { by } = (live && readParked(live.config)) ?? {};
+  if (by === undefined) return [];
+  const message = `it was parked by ${by}, and this run starts it again.`;
+  return [{ title: 'parked', severity: 'notice', message, hint: 'To park it again, run the command `park`.' }];
+}
+
+/** Nothing tells an endpoint that was made by hand from one whose envs someone has rewritten without the record. */
+export function unrecordedWords({ operation, live }: Plan, { preview }: Run): Word[] {
+  if (operation !== 'unchanged' || !live || preview || recordDoubt(live.config) || readRecord(live.config)) return [];
+  const message =
+    'it has no record of a deploy: it was made by hand, or someone has rewritten its envs. So nothing shows who has ' +
+    'deployed what is there, and whether it is newer.';
+  const hint = 'The next deploy that changes more than its scaling writes a record.';
+  return [{ title: 'no record', severity: 'warning', message, hint }];
+}
+
 /** A push may take back what somebody has raised by hand. */
 export function loweredWords({ operation, live, desired }: Plan, by: OrderFacts['by']): Word[] {
   if (operation !== 'update' || readParked(live.config) || (by !== 'push' && by !== 'rerun')) return [];

@@ -7,8 +7,8 @@ import { ownerOf } from '../model/owner.ts';
 import {
   type DeploymentRecord,
   type EarlierVersion,
-  readParked,
   readRecord,
+  readUnproved,
   secretIn,
   writtenIn,
 } from '../model/record.ts';
@@ -103,7 +103,7 @@ export type Start = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 /** The event of the run, or of the one that it follows. */
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
 
-/** The version that a plan asks for; the values of secrets make no other one. */
+/** The version that a plan asks for; secrets make no other one. */
 export function plannedVersion({ desired, foreignEnvs, secretKeys }: PlannedEnvs): string {
   // As a record tells it later.
   const isSecret = shortenedHas(shorten(secretKeys, maxSecretKeys));
@@ -170,5 +170,5 @@ function replacedIn(live: EndpointConfig, record: DeploymentRecord | undefined):
     ...(deployed !== undefined && { deployed }),
   };
   const isByHand = changed.length > 0 && found !== deployed;
-  return [isByHand ? byHand : [], readParked(live) ? [] : noted].flat();
+  return [isByHand ? byHand : [], readUnproved(live) ? [] : noted].flat();
 }

@@ -14,6 +14,8 @@ export interface OrderFacts {
   ours: { commit: string; ref: string; branch: string; run: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
   recorded: Recorded | undefined;
+  /** Who has parked the endpoint; '' for no person. */
+  parkedBy: string;
   /** Nothing but scaling would change, which starts no worker anew and moves no record. */
   isScalingOnly: boolean;
   /** The fields that change. */
@@ -108,8 +110,12 @@ const rows: readonly OrderRow[] = [
     },
   },
   {
-    fits: ({ by, chosen, bytes }) => by === 'schedule' && chosen !== '' && bytes === 'known',
+    fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
+      const isOthers = by === 'purpose' && run !== ours.run && !isOutside;
+      return (by === 'schedule' || isOthers) && chosen !== '' && bytes === 'known';
+    },
     decide: hold,
+    goBack: goBackTo,
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
   {
@@ -152,7 +158,14 @@ const rows: readonly OrderRow[] = [
 ];
 
 export function decideOrder(facts: OrderFacts): Decision {
-  const { recorded, ours, by } = facts;
+  const { recorded, ours, by, parkedBy } = facts;
+  if (by === 'schedule' && parkedBy !== '') {
+    const message = `Skipped: it is parked by ${parkedBy}, and a schedule does not end that.`;
+    return {
+      kind: 'skip',
+      word: { title, severity: 'notice', message, hint: 'To end it, push, or start this job again.' },
+    };
+  }
   if (!recorded) return go;
   const [our, their] = [shortCommit(ours.commit), shortCommit(recorded.commit)];
   const known: Known = { ...facts, ...recorded, our, their };
@@ -213,11 +226,12 @@ function hold(known: Known): Decision {
   };
 }
 
-function goBackTo({ our, their, order, bytes, left, why }: Known): Decision {
+function goBackTo({ our, their, order, bytes, chosen, left, why }: Known): Decision {
   const newer = order === 'newer' ? `${our === their ? ' over a newer run of it' : ` over the newer ${their}`}` : '';
   const after = bytes === 'left' ? ', which ends its rollback' : '';
   const still = leftNames(left.filter(isNewer));
   const stays = still === '' ? '' : ` ${still} stays rolled back.`;
-  const message = `this run deploys ${our}${newer}, ${why}${after}.${stays}`;
+  const although = order !== 'newer' && bytes === 'known' && chosen !== '' ? `, although ${chosen}` : '';
+  const message = `this run deploys ${our}${newer}, ${why}${although}${after}.${stays}`;
   return goWith('warning', message, holds);
 }

@@ -72,6 +72,8 @@ interface PlanFacts {
   missingSecrets: readonly string[];
   /** Of a new endpoint: other names of the account that differ from its name by a typing mistake. */
   nearNames?: readonly string[];
+  /** Of a new endpoint: what this repository has deployed under another name, and no spec of the step names. */
+  beside?: readonly string[];
   /** It is another repository's so far: its record is written, also where nothing else changes. */
   isTakenOver: boolean;
   /** Whether more than its name and ID may be shown; decided once, by `mayShow`. */

@@ -28,7 +28,7 @@ interface Ended<Kind extends Left['kind'] = Left['kind']> {
   found: string;
   /** What the hint of the cause says; '' for nothing that fits what is left. */
   remedy: string;
-  /** How to delete the endpoint, as a subject. */
+  /** The command that deletes the endpoint, with its input. */
   deletion: string;
   /** How the version before comes back; '' where there is none, or nothing has ever proved it. */
   back: string;
@@ -86,7 +86,7 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
   parked: ({ plan, remedy, deletion, back }) => ({
     title: 'parked',
     now: 'It is parked at zero workers',
-    next: `${remedy} ${plan.live ? back : `To delete it, run ${deletion}.`}`,
+    next: `${remedy} ${plan.live ? back : `To delete it, run the command ${deletion}.`}`,
   }),
   deleted: ({ remedy }) => ({ title: 'deleted', now: 'It is deleted: nothing had proved it', next: remedy }),
   gone: ({ remedy }) => ({ title: 'deleted meanwhile', now: 'It no longer exists', next: remedy }),
@@ -107,7 +107,7 @@ const endRows: { readonly [Kind in Left['kind']]: (told: Ended<Kind>) => EndRow 
   'perhaps-created': ({ plan }) => ({
     title: 'perhaps created',
     now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-    next: 'Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `delete` deletes it.',
+    next: 'Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `park` or `delete` ends that.',
   }),
   'perhaps-updated': ({ wanted, remedy }) => ({
     title: 'perhaps updated',
@@ -250,7 +250,7 @@ interface Telling {
 function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: Telling): EndRow {
   const left = end.left as Extract<Left, { kind: Kind }>;
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
-  const deletion = `the command \`delete\` with \`endpoint-id: ${end.endpointId}\``;
+  const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
   const served = servedBefore(plan);
   const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : served;
@@ -263,7 +263,8 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const { title, now, next } = endRows[left.kind as Kind](told);
   // Whoever can have the version before does not want to lose the endpoint.
   if (!isBilledInVain(end.bills) || end.has === 'either' || (back && next.includes(back))) return { title, now, next };
-  return { title, now, next: `${next.trim()} ${served || `To end the bill, run ${deletion}.`}` };
+  const parking = end.problem ? '' : '`park` or ';
+  return { title, now, next: `${next.trim()} ${served || `To end the bill, run the command ${parking}${deletion}.`}` };
 }
 
 /** The newest version that nobody went back from, and its way back, as a sentence; '' where none is known. */

@@ -1,6 +1,6 @@
 /** Markdown of summaries and comments: headings, tables, and cells that no text from outside can leave. */
 
-import { escapeCell, escapeMarkup } from '../shown-text.ts';
+import { escapeCell, escapeCode, escapeMarkup } from '../shown-text.ts';
 
 export { escapeCell };
 
@@ -36,7 +36,7 @@ export function proseCell(text: string): string {
 
 /** Text from outside as code inside a table cell. Code spans know no entities, so HTML carries it. */
 export function codeCell(text: string): string {
-  return text === '' ? '' : `<code>${escapeMarkup(text)}</code>`;
+  return text === '' ? '' : `<code>${escapeCode(text)}</code>`;
 }
 
 /** A link when the URL is one that a browser should open, otherwise the text alone. */

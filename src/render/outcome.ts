@@ -33,16 +33,20 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
   'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
     const { availability, compared, candidate, tail, isOvertaken } = ended;
-    const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, compared });
+    const failure = besideProduction(endFailure({ plan, end, isRerun }), {
+      name,
+      compared: candidate ? undefined : compared,
+    });
     const lost = availability && usersLine(availability);
     const said = [...words, ...(held ? [held] : [])].map(
       ({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`,
     );
-    const left = compared?.summary && failure && failureFacts(failure, name);
+    const left = compared?.summary && !candidate && failure && failureFacts(failure, name);
     const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const kind = failure ? 'failed' : unfailed;
     const isPromoted = needsVerdict(plan);
-    const result = (compared?.summary ?? outcomeSummary(plan, end, failure, candidate)).trimEnd();
+    const own = !compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : '';
+    const results = [own, compared?.summary?.trimEnd()];
     return {
       outputs: {
         ...endOutputs(end),
@@ -63,7 +67,7 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
       failure: isOvertaken ? undefined : failure,
       kind,
       isAsBefore: isPromoted && kind === 'unchanged' && !compared,
-      markdown: paragraphs([result, left, compared?.load, lost, ...said, tail && logBlock(tail)]),
+      markdown: paragraphs([...results, left, compared?.load, lost, ...said, tail && logBlock(tail)]),
       warnings: [...(held ? [supersededWord(name, held)] : []), ...endWarnings(plan, end)],
     };
   },
@@ -109,6 +113,17 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
       outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
       failure,
       kind: failure ? 'failed' : 'changed',
+    };
+  },
+  parked: ({ name, isWritten, until, failure: cause }) => {
+    const words = isWritten ? 'perhaps parked' : 'not parked';
+    const failure = cause?.withTitle(`${name}: ${codeWords(cause.code)}, ${words}`);
+    const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
+    return {
+      outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
+      failure,
+      kind: failure ? 'failed' : isWritten ? 'changed' : 'unchanged',
+      markdown: failure ? failureSummary(failure) : paragraphs([title, until]),
     };
   },
   read: ({ failure, status }) => ({

@@ -28,7 +28,7 @@ interface RunFailure {
   isTold: boolean;
 }
 
-const writers: ReadonlySet<Command> = new Set(['deploy', 'delete', 'sweep']);
+const writers: ReadonlySet<Command> = new Set(['deploy', 'park', 'delete', 'sweep']);
 
 /** A failure of the run rather than of an endpoint, with the names, and with what is left where nothing else says it. */
 export function tellRunFailure(failure: DeployError, { command, outputs, isTold }: RunFailure): DeployError {

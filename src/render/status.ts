@@ -28,6 +28,8 @@ export interface EndpointStatus extends Drift {
   /** The versions that served before, newest first. */
   before: readonly string[];
   pullRequest: number | undefined;
+  /** This repository has deployed it, and no spec of the checkout has its name. */
+  isOrphan: boolean;
   /** It runs a version before its endpoint gets it. */
   isCandidate: boolean;
   url: string;
@@ -74,7 +76,7 @@ function cellsOf(status: EndpointStatus) {
     Workers: [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
     State: escapeCell(State),
     Run: escapeCell(Run),
-    'Deployed by': escapeCell(by),
+    'Deployed by': escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${escapeCell(lastDeploy(status))}` : ''),
     Image: codeCell(image),
     Commit: codeCell(shortCommit(commit)),
     URL: linkCell(url),
@@ -138,7 +140,11 @@ export function listLines(statuses: readonly EndpointStatus[]): string[] {
   const [head = '', ...lines] = textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
   return [
     head,
-    ...statuses.flatMap(({ before: [last] }, at) => [lines[at] ?? '', last ? `  before: ${last}` : []].flat()),
+    ...statuses.flatMap((status, at) => {
+      const { before, isOrphan } = status;
+      const last = before.slice(0, 1).map((version) => `  before: ${version}`);
+      return [lines[at] ?? '', ...last, isOrphan ? `  no spec here: ${lastDeploy(status)}` : []].flat();
+    }),
   ];
 }
 
@@ -153,6 +159,10 @@ function deployedBy({ repository, commit, run, pullRequest, isCandidate }: Endpo
   const more = isCandidate ? ', candidate' : '';
   return pullRequest === undefined ? `${by}${more}` : `${by}, pull request #${pullRequest}`;
 }
+
+/** Of an endpoint that no spec names; '' of any other. */
+const lastDeploy = ({ isOrphan, isCandidate, repository, run, ageSeconds = 0 }: EndpointStatus) =>
+  (isOrphan || isCandidate) && repository !== '' ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '';
 
 const hasNoSpec = (notCompared: EndpointStatus['notCompared']) => notCompared.includes('the spec');
 
@@ -182,7 +192,7 @@ function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
 }
 
 function details(status: EndpointStatus): string[] {
-  const { id, image, commit, run, before, url, faults, notCompared, isCandidate, ageSeconds = 0 } = status;
+  const { id, image, commit, run, before, url, faults, notCompared, isCandidate } = status;
   const facts = {
     id,
     image,
@@ -191,8 +201,7 @@ function details(status: EndpointStatus): string[] {
     url,
     drift: differencesOf(status).join(', '),
     'not compared': hasNoSpec(notCompared) ? '' : notCompared.join(', '),
-    [isCandidate ? 'candidate' : 'no spec here']:
-      hasNoSpec(notCompared) && run ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '',
+    [isCandidate ? 'candidate' : 'no spec here']: lastDeploy(status),
   };
   const known = Object.entries(facts).filter(([, value]) => value !== '');
   return [...known.map(([name, value]) => `  ${name}: ${value}`), ...faults.map((fault) => `  ${fault}`)];

@@ -59,6 +59,13 @@ export type Outcome = { readonly name: string } & (
   /** `refusal`: why a deploy would be refused. */
   | { readonly kind: 'planned'; readonly plan: Plan; readonly refusal: DeployError | undefined }
   | { readonly kind: 'deleted'; readonly deletion: Deletion }
+  /** `isWritten`: it was sent; with a failure, perhaps without effect. `until`: what starts it again, in sentences. */
+  | {
+      readonly kind: 'parked';
+      readonly isWritten: boolean;
+      readonly until: string;
+      readonly failure: DeployError | undefined;
+    }
   /** `failure`: it does not exist, or is another repository's; or how it is counts as a failure. */
   | { readonly kind: 'read'; readonly failure: DeployError | undefined; readonly status?: EndpointStatus }
   /** As it is, which is no failure. */

@@ -39,6 +39,7 @@ const commandFunctions: { readonly [command in Command]: () => Promise<CommandFu
   plan: async () => (await import('../commands/plan.ts')).plan,
   validate: async () => (await import('../commands/validate.ts')).validate,
   delete: async () => (await import('../commands/delete.ts')).deleteNamed,
+  park: async () => (await import('../commands/park.ts')).park,
   export: async () => (await import('../commands/export.ts')).exportSpec,
   test: async () => (await import('../commands/test.ts')).testLive,
   status: async () => (await import('../commands/status.ts')).showStatus,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Ask } from '../account/reads.ts';
 import { checkImage, type ImageAnswer } from '../check/image.ts';
-import { DeployError, type ErrorCode, inputsInvalid } from '../errors.ts';
+import { DeployError, type ErrorCode, inputsInvalid, knownError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { hasRightAnswer } from '../model/tests.ts';
 import type { ResolvedImage } from '../plan/plan.ts';
@@ -133,6 +133,12 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
   });
   if (named.length < documents.length || named.length === 0) await reportIssues(issues, context);
   return named;
+}
+
+/** What can be read of them: none of them is needed, and none has to be right. */
+export async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
+  const read = await readSpecs(context).catch(knownError);
+  return read instanceof DeployError ? [] : read.documents;
 }
 
 /** `image`, `name` and `endpoint-id` can mean one spec only; lines of `image` have to name specs that there are. */

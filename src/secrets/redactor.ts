@@ -1,6 +1,6 @@
 /** Makes foreign text safe to show: without control characters, bounded, with `***` for each secret in any form. */
 
-import { bounded, escapeCell, escapeMarkup, visibleText } from '../shown-text.ts';
+import { bounded, escapeCell, escapeCode, escapeMarkup, visibleText } from '../shown-text.ts';
 
 export type SecretKind = 'mask' | 'env' | 'plain';
 
@@ -54,7 +54,8 @@ export function createRedactor() {
           all.add(form, { asWord });
           if (kind !== 'plain') inOwn.add(form, { asWord });
           if (kind !== 'mask' || isShort) continue;
-          for (const written of [form, escapeMarkup(form), escapeCell(form)]) declared.add(written, { asWord: false });
+          for (const write of [String, escapeMarkup, escapeCode, escapeCell])
+            declared.add(write(form), { asWord: false });
         }
       }
     },

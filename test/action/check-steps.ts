@@ -11,10 +11,7 @@ const steps: Readonly<Record<string, Step>> = JSON.parse(process.env.STEPS ?? ''
 const endpointId = steps.created?.outputs['endpoint-id'];
 
 const expected: Readonly<Record<string, { outcome: string; outputs: Readonly<Record<string, unknown>> }>> = {
-  created: {
-    outcome: 'success',
-    outputs: { operation: 'created', changed: 'true', 'image-digest': '' },
-  },
+  created: { outcome: 'success', outputs: { operation: 'created', changed: 'true', 'image-digest': '' } },
   unchanged: {
     outcome: 'success',
     outputs: { operation: 'unchanged', changed: 'false', 'endpoint-id': endpointId, url: steps.created?.outputs.url },

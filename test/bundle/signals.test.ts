@@ -98,10 +98,7 @@ test.skipIf(isWindows)('while GitHub hangs, a cancelled process gives it a short
   const cancelled = await signalAt(
     emulator,
     { signal: 'SIGTERM', operation: 'get', after: 2 },
-    {
-      with: { 'github-token': api.token },
-      env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository },
-    },
+    { with: { 'github-token': api.token }, env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository } },
   );
   expectCancelled(cancelled);
   expect(cancelled.outputs).toMatchObject({ operation: 'created', changed: 'true' });

@@ -88,12 +88,7 @@ test('GitHub’s library is loaded when it is needed: a comment is written', asy
   const { api, emulator } = stage;
   const { exitCode, annotations } = await runChild({
     files: { 'endpoint.yaml': smallSpec },
-    with: {
-      'base-url': emulator.url,
-      'api-key': emulator.apiKey,
-      'github-token': api.token,
-      preview: 'true',
-    },
+    with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, 'github-token': api.token, preview: 'true' },
     env: { GITHUB_API_URL: api.url, GITHUB_REPOSITORY: api.repository, GITHUB_SHA: 'a'.repeat(40) },
     event: {
       name: 'pull_request',

@@ -37,7 +37,7 @@ describe('arguments', () => {
       'command=deploy variables=A=1,B=x=y approved-plan=p1',
     ],
     ['plan --json --debug a.yaml', 'command=plan spec=a.yaml'],
-    ...['test', 'status', 'logs', 'delete', 'export'].map((command): [string, string] => [
+    ...['test', 'status', 'logs', 'park', 'delete', 'export'].map((command): [string, string] => [
       `${command} llama-2 a.yaml`,
       `command=${command} spec=a.yaml name=llama-2`,
     ]),
@@ -70,7 +70,7 @@ describe('arguments', () => {
     expect(parse('--version')).toBe(`${version}\n`);
   });
 
-  const all = 'Commands: deploy, plan, validate, test, status, list, logs, delete, sweep, export.';
+  const all = 'Commands: deploy, plan, validate, test, status, list, logs, park, delete, sweep, export.';
   const needsValue = '--image needs a value: --image VALUE, or --image=VALUE when the value starts with -.';
   const key = 'The API key is read from the environment only: set GPU_ENDPOINT_API_KEY.';
   test.for<[string, string]>([

@@ -6,11 +6,7 @@ import type { ServedModel } from './model.ts';
 async function chatWith(model: ServedModel, more: object): Promise<{ status: number; text: string }> {
   await using emulator = await startEmulator({ pace: 'instant', models: [model] });
   const id = emulator.seed({ workerConfig: { minNum: 1 } });
-  const body = JSON.stringify({
-    model: 'llama-3.1-8b',
-    messages: [{ role: 'user', content: 'Say pong.' }],
-    ...more,
-  });
+  const body = JSON.stringify({ model: 'llama-3.1-8b', messages: [{ role: 'user', content: 'Say pong.' }], ...more });
   const headers = { authorization: 'Bearer key', 'content-type': 'application/json' };
   const answer = await fetch(`${emulator.url}/serve/${id}/v1/chat/completions`, { method: 'POST', headers, body });
   return { status: answer.status, text: await answer.text() };

@@ -16,20 +16,13 @@ const facts: RunnerFacts = {
 };
 const context: GitHubContext = {
   ...{ eventName: 'pull_request', repository: 'Codertocat/Hello-World', sha: 'f'.repeat(40), ref: 'refs/pull/2/merge' },
-  ...{
-    runId: '42',
-    runAttempt: '3',
-    actor: 'octocat',
-    pullRequest: undefined,
-    upstream: undefined,
-    before: '',
-  },
+  ...{ runId: '42', runAttempt: '3', actor: 'octocat', pullRequest: undefined, upstream: undefined, before: '' },
   runUrl: 'https://github.com/Codertocat/Hello-World/actions/runs/42/attempts/3',
   ...{ repositoryId: '186853002', branch: '', isRerun: true, distrust: '' },
 };
 const pullRequest: PullRequestEvent = {
   ...{ number: 2, action: 'opened', state: 'open', isFromFork: false, isDraft: false, labels: [] },
-  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', label: '' },
+  ...{ headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821', label: '', base: 'master' },
 };
 const headSha = 'ec26c3e57ca3a959ca5aad62de7213c562f8c821';
 const onPullRequest = (change: Partial<PullRequestEvent> = {}): GitHubContext => ({
@@ -117,7 +110,7 @@ const unread: GitHubContext = {
   ...context,
   distrust: 'on `pull_request` without its event, which alone tells whose code this is',
 };
-const unknownPull = { ...pullRequest, action: '', headSha: '', isDraft: undefined, labels: undefined };
+const unknownPull = { ...pullRequest, action: '', headSha: '', base: '', isDraft: undefined, labels: undefined };
 test.each<[string, payload: string, GitHubContext]>([
   ['no payload', '', unread],
   ['half a payload', '{"pull_request": {"number": 2', unread],
@@ -127,19 +120,13 @@ test.each<[string, payload: string, GitHubContext]>([
   [
     'a pull request of which little is known is taken for a fork',
     '{"action": 1, "pull_request": {"number": 2, "head": "x"}}',
-    {
-      ...{ ...context, distrust: 'for code from a fork' },
-      pullRequest: { ...unknownPull, isFromFork: true },
-    },
+    { ...{ ...context, distrust: 'for code from a fork' }, pullRequest: { ...unknownPull, isFromFork: true } },
   ],
   [
     'one odd member does not cost the others',
     `{"repository": {"full_name": 3}, "pull_request": {"number": 2, "state": "closed", "created_at": 5,
       "head": {"sha": "${headSha}", "repo": {"full_name": "Codertocat/Hello-World"}}, "base": {"repo": []}}}`,
-    {
-      ...{ ...context, sha: headSha },
-      pullRequest: { ...unknownPull, state: 'closed', headSha },
-    },
+    { ...{ ...context, sha: headSha }, pullRequest: { ...unknownPull, state: 'closed', headSha } },
   ],
 ])('%s', (_, payload, expected) => {
   expect(parseEvent(payload, facts)).toEqual(expected);

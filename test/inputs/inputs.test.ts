@@ -78,11 +78,8 @@ describe('values', () => {
     [{ variables: 'A=1  \nB=\t2\r\nC=3 ' }, { variables: map({ A: '1  ', B: '\t2', C: '3 ' }) }],
     [{ 'approved-plan': digest }, { approvedPlan: digest }],
   ])('%j', ([given, expected]) => {
-    expect(parse({ ...required, ...given })).toEqual({
-      inputs: { ...defaults, ...expected },
-      problems: [],
-      unread: [],
-    });
+    const inputs = { ...defaults, ...expected };
+    expect(parse({ ...required, ...given })).toEqual({ inputs, problems: [], unread: [] });
   });
 
   test('that are not given come from the environment, as far as they may', () => {

@@ -54,12 +54,7 @@ const stop = () => {
 /** Requests to GitHub never reject. */
 const unsaid = {
   ok: false,
-  failure: {
-    kind: 'unavailable',
-    permission: 'contents: read',
-    message: '',
-    hint: '',
-  },
+  failure: { kind: 'unavailable', permission: 'contents: read', message: '', hint: '' },
 } satisfies GitHubResult<never>;
 
 export function playRun(request: RunRequest): PlayedRun {
@@ -134,10 +129,7 @@ export function playRun(request: RunRequest): PlayedRun {
       for (let turns = 0; turns < 50; turns += 1) await setImmediate();
     };
     const askInTurn = inTurn(ask, () => {});
-    return {
-      ...inTurns(client, serviceOperations),
-      readAhead: (ahead) => void askInTurn(ahead),
-    };
+    return { ...inTurns(client, serviceOperations), readAhead: (ahead) => void askInTurn(ahead) };
   };
   const started: Request = {
     ...environment,
@@ -155,11 +147,7 @@ export function playRun(request: RunRequest): PlayedRun {
           ...connections,
           workspace: {
             readSpecs: async (patterns) =>
-              patterns.map((path) => ({
-                path,
-                bytes: Buffer.from(request.files[path] ?? 'null'),
-                commit: undefined,
-              })),
+              patterns.map((path) => ({ path, bytes: Buffer.from(request.files[path] ?? 'null'), commit: undefined })),
             readBeside: connections.workspace.readBeside,
             write: async (path, { text }) => {
               if (!isKilled) written[path] = text;

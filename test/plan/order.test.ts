@@ -21,6 +21,7 @@ function factsOf({ recorded, ...facts }: Case, by: Start): OrderFacts {
   };
   return {
     ...{ name: 'llama', by, why: 'because it was started again', isScalingOnly: false, mustBeKnown: false },
+    parkedBy: '',
     ours: { commit: ours, ref: main, branch: 'main', run: '9' },
     members: ['image.image', 'workerConfig.maxNum'],
     ...facts,
@@ -43,6 +44,8 @@ const chosen = { chosen: 'run 7 was started by hand' };
 
 test.for<[string, Case, push: string, schedule: string, purpose: string]>([
   ['no record', {}, 'go', 'go', 'go'],
+  ['parked by a person', { parkedBy: 'octocat in run 7', recorded: {} }, 'go', 'skip notice', 'go'],
+  ['parked by a person, no record of ours', { parkedBy: 'octocat in run 7' }, 'go', 'skip notice', 'go'],
   ['scaling alone', { ...scaling, recorded: {} }, 'go', 'go', 'go'],
   ['scaling alone, our own run', { ...scaling, recorded: { order: 'same' } }, 'go', 'go', 'go'],
   ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go', 'go', 'go'],
@@ -89,7 +92,17 @@ test.for<[string, Case, push: string, schedule: string, purpose: string]>([
     { recorded: { order: 'newer', isInBranch: 'no' } },
     ...(['go notice', 'go notice', 'go warning'] as const),
   ],
-  ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go', 'hold warning', 'go'],
+  ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go', 'hold warning', 'go warning'],
+  [
+    'a person chose by this very run',
+    { recorded: { ...chosen, bytes: 'known', run: '9', order: 'same' } },
+    ...(['go', 'hold warning', 'go'] as const),
+  ],
+  [
+    'a person chose by hand, which other words tell, known bytes',
+    { recorded: { ...chosen, bytes: 'known', isOutside: true } },
+    ...(['go', 'hold warning', 'go'] as const),
+  ],
   ['a person chose, new bytes', { recorded: chosen }, 'go', 'go', 'go'],
   ['by hand, which other words tell', { recorded: { isOutside: true, order: 'apart' } }, 'go', 'go', 'go'],
   ['another branch that ours contains', { recorded: feature }, 'go', 'go', 'go'],
@@ -167,6 +180,7 @@ test('each word names both versions, and what to do', () => {
     said({ ours: tag, recorded: { ref: 'refs/tags/v1.1', order: 'apart' } }, 'push'),
     said({ recorded: { bytes: 'left', ...left('same') } }, 'push'),
     said({ recorded: { bytes: 'known', ...chosen } }, 'schedule'),
+    said({ recorded: { bytes: 'known', ...chosen } }, 'purpose'),
     said({ recorded: left('newer') }, 'push'),
     said({ recorded: left('older') }, 'push'),
     said({ recorded: { order: 'newer' } }, 'rerun'),
@@ -180,6 +194,7 @@ test('each word names both versions, and what to do', () => {
       "this run deploys bbbbbbbbbbbb of refs/tags/v1.0.1 over aaaaaaaaaaaa of refs/tags/v1.1 (run 7), which it does not contain. To keep both, merge one into the other, or give each a \`name\` of its own.",
       "Held: the version of this run is rolled back: run 7 deployed aaaaaaaaaaaa instead. Not changed: image.image of llama. To deploy it anyway, start this job again.",
       "Held: run 7 was started by hand, and a schedule brings back no version that ran before. Not changed: image.image of llama. To deploy it anyway, start this job again.",
+      "this run deploys bbbbbbbbbbbb, because it was started again, although run 7 was started by hand. It holds until something newer is deployed.",
       "Skipped: cccccccccccc is rolled back: run 7 deployed aaaaaaaaaaaa instead, and this run's bbbbbbbbbbbb is older. Not changed: image.image, workerConfig.maxNum of llama. To roll back on purpose, start the job of a run that served here again, or add \`older-commit\` to \`allow\`.",
       "this run's bbbbbbbbbbbb contains cccccccccccc, which run 7 rolled back to aaaaaaaaaaaa: the rollback ends. If it does not repair that commit, start the job of the rollback again.",
       "Skipped: commit \`aaaaaaaaaaaa\` is already deployed to llama, and is newer than this run's \`bbbbbbbbbbbb\`. Nothing shows that run 9 ever served here. To deploy it anyway, use \`rollback.yml\`, or add \`older-commit\` to \`allow\`.",

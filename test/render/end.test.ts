@@ -146,7 +146,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # a create in doubt
     llama: the run was cancelled, perhaps created
     it is cancelled. The response to the create was lost, so a new llama may exist. Nothing shows who serves. Nothing shows whether it is billed
-    Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command \`delete\` deletes it.
+    Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command \`park\` or \`delete\` ends that.
     # an update in doubt
     llama: the run was cancelled, perhaps updated
     it is cancelled. The update to a:2 was in progress, and may have taken effect. 1 old worker (a:1) serves. 1 worker is billed, 0.5 an hour
@@ -158,11 +158,11 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # created, crashed
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To end the bill, run the command \`park\` or \`delete\` with \`endpoint-id: e1\`.
     # created, wrong answers
     llama: a:2 failed a test, STILL BILLED: 1 worker, 0.5 an hour
     it is test-failed. It has the new configuration, image a:2. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To end the bill, run the command \`park\` or \`delete\` with \`endpoint-id: e1\`.
     # created, not parked
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is unavailable. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
@@ -194,7 +194,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # cancelled, created
     llama: the run was cancelled, STILL BILLED: 1 worker, 0.5 an hour
     it is cancelled. It has the new configuration, image a:2. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To end the bill, run the command \`park\` or \`delete\` with \`endpoint-id: e1\`.
     # restored
     llama: a:2 crashed, restored to a:1
     it is crashed. It has its previous configuration again. 1 worker (a:1) serves. 1 worker is billed, 0.5 an hour
@@ -242,7 +242,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # unchanged, crashed
     llama: a:2 crashed, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Nothing was changed. Nobody is served: 1 worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To end the bill, run the command \`park\` or \`delete\` with \`endpoint-id: e1\`.
     # unchanged, parked
     llama: a:2 crashed, parked
     it is crashed. It is parked at zero workers. Nobody is served. Nothing is billed unless it is called
@@ -250,7 +250,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # unchanged, wrong answers
     llama: a:2 failed a test, not changed, STILL BILLED: 1 worker, 0.5 an hour
     it is test-failed. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour
-    Mend it. To end the bill, run the command \`delete\` with \`endpoint-id: e1\`.
+    Mend it. To end the bill, run the command \`park\` or \`delete\` with \`endpoint-id: e1\`.
     # unchanged, wrong answers to a new test
     llama: a:2 failed a test, not changed
     it is test-failed. Nothing was changed. 1 worker (a:2) serves. 1 worker is billed, 0.5 an hour

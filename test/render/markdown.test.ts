@@ -67,6 +67,11 @@ describe('text in a cell', () => {
   test.for<[(text: string) => string, string, string]>([
     [codeCell, '', ''],
     [codeCell, 'ghcr.io/a/b@sha256:0#1', '<code>ghcr.io/a/b&#64;sha256:0&#35;1</code>'],
+    [
+      codeCell,
+      'a@b.example c@d_e-f.example g@',
+      '<code>a&#64;&#8203;b.example c&#64;&#8203;d&#95;e-f.example g&#64;</code>',
+    ],
     [codeCell, 'a`b|c', '<code>a&#96;b&#124;c</code>'],
     [proseCell, 'the key `a|b` of `envs` is `<x>`', keys],
     [proseCell, 'one ` alone', 'one &#96; alone'],

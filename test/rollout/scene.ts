@@ -115,10 +115,5 @@ export async function roll(...given: Parameters<typeof rollOut>): Promise<Outcom
 
 /** What a test compares of an end. */
 export function summaryOf({ operation, changed, failure, problem: restoreFailure }: Outcome) {
-  return {
-    operation,
-    changed,
-    failure: failure?.code,
-    ...(restoreFailure && { restoreFailure: restoreFailure.code }),
-  };
+  return { operation, changed, failure: failure?.code, ...(restoreFailure && { restoreFailure: restoreFailure.code }) };
 }

@@ -59,11 +59,5 @@ function filtered(endpoints: readonly Endpoint[], { only = () => true }: ListOpt
 
 export function serviceError(code: ServiceError['code'], details: Partial<ServiceErrorDetails> = {}): ServiceError {
   const message = `the service says ${code}`;
-  return new ServiceError({
-    code,
-    message,
-    method: 'GET',
-    mayHaveHappened: false,
-    ...details,
-  });
+  return new ServiceError({ code, message, method: 'GET', mayHaveHappened: false, ...details });
 }

@@ -130,11 +130,7 @@ test('a comment that GitHub never takes: the plan is there, and the run is no su
 /** Runs that ask GitHub before, while and after they write to the service. */
 const runsOnGitHub: Record<string, (stage: Stage, options?: DeploymentOptions) => Promise<StepResult>> = {
   'a deploy that updates': (stage, options) =>
-    stage.step({
-      sha: commits.second,
-      spec: smallSpec.replace('8000', '81'),
-      ...options,
-    }),
+    stage.step({ sha: commits.second, spec: smallSpec.replace('8000', '81'), ...options }),
   'a plan with a comment': (stage, options) =>
     stage.pullRequestStep({ action: 'opened', ...options, with: { command: 'plan' } }),
   'a preview': (stage, options) => stage.pullRequestStep({ action: 'opened', ...options, with: { preview: 'true' } }),

@@ -103,14 +103,30 @@ const afterRequests =
     });
   };
 
+/** How a green comparison ends. */
+interface Green {
+  says: RegExp;
+  requests: number | [number, number];
+  verdict?: string;
+  found?: object;
+  digest?: boolean;
+}
+async function expectGreen(story: Story, { says, requests, verdict, found, digest: hasDigest }: Green): Promise<void> {
+  const played = await play(story);
+  const isJudged = hasDigest ?? (says.source === '^$' || says.source.startsWith('^::notice'));
+  const digest = isJudged ? newImage.split('@')[1] : '';
+  const end = [played.end, played.isUnharmed, played.outputs['image-digest']];
+  expect(end, played.log + played.told).toEqual(['created', true, digest]);
+  expect(played.told).toMatch(says);
+  const [least, most] = [requests].flat();
+  expect(played.requests).toBeGreaterThanOrEqual(least ?? 0);
+  expect(played.requests).toBeLessThanOrEqual(most ?? least ?? 0);
+  expect(played.found).toMatchObject(found ?? {});
+  if (!found) expect(played.compare).toMatchObject({ with: 'llama', verdict: verdict ?? 'not-compared' });
+}
+
 describe('production is', () => {
-  test.for<
-    [
-      string,
-      Story,
-      { says: RegExp; requests: number | [number, number]; verdict?: string; found?: object; digest?: boolean },
-    ]
-  >([
+  test.for<[string, Story, Green]>([
     [
       'absent',
       { production: null },
@@ -119,50 +135,6 @@ describe('production is', () => {
         requests: 0,
       },
     ],
-    [
-      'of another repository',
-      { production: { envs: [recordEnv({ repository: 'rival/llama' })] } },
-      { says: /^::warning .*\(\w+\) was deployed by rival\/llama\./, requests: 0 },
-    ],
-    [
-      'of nobody',
-      { production: { envs: [] } },
-      { says: /^::warning .*\(\w+\) has no record of a deploy\./, requests: 0 },
-    ],
-    [
-      'of a record that cannot be read',
-      { production: { envs: [{ key: recordKey, value: '{"repository":7}' }] } },
-      { says: /^::warning .*has a record in its env .* that cannot be read/, requests: 0 },
-    ],
-    [
-      'parked',
-      { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })], workerConfig: { minNum: 0 } } },
-      { says: /^::warning .*llama \(\w+\) is parked\./, requests: 0 },
-    ],
-    [
-      'outdated',
-      {
-        arrange: (emulator, id) => {
-          const workers = emulator.endpoints()[0]?.workers ?? [];
-          const envs = [recordEnv(oldWorkers(workers.map((worker) => worker.id)))];
-          emulator.setSwitches({ rolloutOn: 'container-change', keepsWorkersOn: ['envs'] });
-          emulator.change(id, { envs });
-        },
-      },
-      { says: /^::warning .*is outdated\./, requests: 0 },
-    ],
-    [
-      'updating',
-      {
-        emulator: {
-          switches: { stateDuringUpdate: 'updating' },
-          scripts: [{ image: 'a:9', outcome: 'healthy', appearAfterMs: 3_600_000 }],
-        },
-        arrange: (emulator, id) => emulator.change(id, { image: { image: 'a:9' } }),
-      },
-      { says: /^::warning .*is being updated\./, requests: 0 },
-    ],
-    ['failing', { production: { stateWord: 'failed' } }, { says: /^::warning .*is failing\./, requests: 0 }],
     [
       'scaled by its autoscaler meanwhile: the same version',
       {
@@ -261,19 +233,52 @@ describe('production is', () => {
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
     ],
-  ])('%s: green, and it says so', async ([, story, { says, requests, verdict, found, digest: hasDigest }]) => {
-    const played = await play(story);
-    const isJudged = hasDigest ?? (says.source === '^$' || says.source.startsWith('^::notice'));
-    const digest = isJudged ? newImage.split('@')[1] : '';
-    const end = [played.end, played.isUnharmed, played.outputs['image-digest']];
-    expect(end, played.log + played.told).toEqual(['created', true, digest]);
-    expect(played.told).toMatch(says);
-    const [least, most] = [requests].flat();
-    expect(played.requests).toBeGreaterThanOrEqual(least ?? 0);
-    expect(played.requests).toBeLessThanOrEqual(most ?? least ?? 0);
-    expect(played.found).toMatchObject(found ?? {});
-    if (!found) expect(played.compare).toMatchObject({ with: 'llama', verdict: verdict ?? 'not-compared' });
-  });
+  ])('%s: green, and it says so', ([, story, ended]) => expectGreen(story, ended));
+
+  test.for<[string, Story, RegExp]>([
+    [
+      'of another repository',
+      { production: { envs: [recordEnv({ repository: 'rival/llama' })] } },
+      /\(\w+\) was deployed by rival\/llama\./,
+    ],
+    ['of nobody', { production: { envs: [] } }, /\(\w+\) has no record of a deploy\./],
+    [
+      'of a record that cannot be read',
+      { production: { envs: [{ key: recordKey, value: '{"repository":7}' }] } },
+      /has a record in its env .* that cannot be read/,
+    ],
+    [
+      'parked',
+      { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })], workerConfig: { minNum: 0 } } },
+      /llama \(\w+\) is parked\./,
+    ],
+    [
+      'outdated',
+      {
+        arrange: (emulator, id) => {
+          const workers = emulator.endpoints()[0]?.workers ?? [];
+          const envs = [recordEnv(oldWorkers(workers.map((worker) => worker.id)))];
+          emulator.setSwitches({ rolloutOn: 'container-change', keepsWorkersOn: ['envs'] });
+          emulator.change(id, { envs });
+        },
+      },
+      /is outdated\./,
+    ],
+    [
+      'updating',
+      {
+        emulator: {
+          switches: { stateDuringUpdate: 'updating' },
+          scripts: [{ image: 'a:9', outcome: 'healthy', appearAfterMs: 3_600_000 }],
+        },
+        arrange: (emulator, id) => emulator.change(id, { image: { image: 'a:9' } }),
+      },
+      /is being updated\./,
+    ],
+    ['failing', { production: { stateWord: 'failed' } }, /is failing\./],
+  ])('%s: green, not asked, and it says so', ([, story, words]) =>
+    expectGreen(story, { says: new RegExp(`^::warning .*${words.source}`), requests: 0 }),
+  );
 });
 
 test('a candidate of which an old worker is healthy is not compared: that may answer', async () => {

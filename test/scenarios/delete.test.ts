@@ -132,11 +132,7 @@ testRuns({
   'a name like that of another is absent': {
     given: { live: named('llama-staging'), with: { ...command, name: 'llama' } },
     end: 'absent',
-    expected: {
-      ...absent,
-      says: /llama: absent, it was deleted before, or never created$/m,
-      saysNot: 'llama-staging',
-    },
+    expected: { ...absent, says: /llama: absent, it was deleted before, or never created$/m, saysNot: 'llama-staging' },
   },
   'one that somebody else deletes first is absent, and this run has changed nothing': {
     // After the look-up.

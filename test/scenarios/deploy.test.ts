@@ -148,10 +148,7 @@ testRuns({
   'wait: ready is green with the first new worker, and warns of old ones that still serve': {
     given: { ...staying, with: { image: 'a:2' } },
     end: 'updated',
-    expected: {
-      says: '1 old worker (ghcr.io/acme/llama:1) and 1 new worker (a:2) serve.',
-      inSummary: '1 old worker',
-    },
+    expected: { says: '1 old worker (ghcr.io/acme/llama:1) and 1 new worker (a:2) serve.', inSummary: '1 old worker' },
   },
   'wait: none hands on what is there': {
     given: { spec: running, with: { wait: 'none' } },

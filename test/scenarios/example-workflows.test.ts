@@ -391,10 +391,7 @@ test('several-endpoints deploys each, and lists them', async () => {
     ]),
   );
   const listed: string[][] = [];
-  const { deploy } = await play(stage, 'several-endpoints', {
-    files,
-    programs: { jq: noted(listed) },
-  });
+  const { deploy } = await play(stage, 'several-endpoints', { files, programs: { jq: noted(listed) } });
   const endpoints: { name: string; operation: string }[] = JSON.parse(outputsOf(deploy).endpoints ?? '');
   expect(endpoints.map(({ name, operation }) => `${name} ${operation}`)).toEqual(['a created', 'b created']);
   expect(listed).toEqual([['-rn', 'env.ENDPOINTS | fromjson[] | "\\(.name) \\(.operation) \\(.url)"']]);

@@ -136,12 +136,20 @@ describe('export', () => {
   });
 
   test('says in the file and in the log what it cannot write', async () => {
-    const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd' };
+    const ports = [{ port: '8000' }, { port: '8080' }, { port: '9000' }];
+    const raw = { ...oddEndpoints['no requestTimeout'], name: 'odd', ports };
     await using emulator = await startEmulator({ rawEndpoints: [raw] });
     await using folder = await openWorkspace();
-    const { annotations } = await exportFrom(emulator, { workspace: folder.path, name: 'odd' });
+    const { annotations } = await exportFrom(emulator, { workspace: folder.path, name: 'odd', spec: 'odd.yaml' });
     expect(annotations).toEqual([expect.stringMatching(/^::warning title=odd%3A export::The spec is not complete/)]);
-    const gaps = (await readFile(join(folder.path, 'endpoint.yaml'), 'utf8')).match(/^# .* Add it: .*$/gm);
+    const text = await readFile(join(folder.path, 'odd.yaml'), 'utf8');
+    const ofPorts =
+      'The endpoint also has the port 8080, 9000. A spec has one, so a deploy of this file removes the rest.';
+    expect(text).toContain(`# ${ofPorts}\nports:\n  - 8000\n\n`);
+    expect(annotations[0]).toContain(ofPorts);
+    const planned = await deployTo(emulator, { workspace: folder.path, with: { command: 'plan', spec: 'odd.yaml' } });
+    expect(told(planned.outputs).plan).toMatchObject({ changes: [{ member: 'ports', to: '8000' }] });
+    const gaps = text.match(/^# .* Add it: .*$/gm);
     expect(gaps).toEqual([
       '# workerConfig.requestTimeout: the service returned nothing. Add it: a deploy that changes anything requires it.',
     ]);

@@ -111,10 +111,7 @@ describe('status', () => {
     expect(annotations[0]).toMatch(
       /is outdated: only workers from before its last deploy are healthy, and worker \w+: /,
     );
-    const tested = await deployTo(emulator, {
-      spec: `${next.spec}tests: [/health]\n`,
-      with: { command: 'test' },
-    });
+    const tested = await deployTo(emulator, { spec: `${next.spec}tests: [/health]\n`, with: { command: 'test' } });
     expect(tested.annotations[0]).toMatch(/^::warning.*the version before it may have answered/);
   });
 

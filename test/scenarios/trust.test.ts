@@ -10,7 +10,7 @@ describe('code that anybody may have written', () => {
   test.for(['check_run', 'an_event_of_2031'])('on %s nothing is written, whatever is checked out', async (name) => {
     await using stage = await setStage();
     stage.emulator.seed({ name: 'llama' });
-    for (const command of ['deploy', 'delete', 'sweep']) {
+    for (const command of ['deploy', 'park', 'delete', 'sweep']) {
       const files = { '.git/HEAD': `${commits.first}\n` };
       const { end, annotations } = await stage.step({ event: { name, payload: {} }, files, with: { command } });
       expect(end).toBe('inputs-invalid');
@@ -79,7 +79,7 @@ describe('an endpoint of another repository', () => {
 });
 
 describe('without a check of certificates', () => {
-  test.for(['deploy', 'plan', 'validate', 'status', 'list', 'logs', 'delete', 'sweep', 'export'])(
+  test.for(['deploy', 'plan', 'validate', 'status', 'list', 'logs', 'park', 'delete', 'sweep', 'export'])(
     '%s sends the key to nobody',
     async (command) => {
       await using stage = await setStage();

@@ -38,10 +38,7 @@ const stopped: readonly (readonly [string, RawEndpoint, string, Readonly<Record<
 
 test.for(stopped)('%s stops a %s', async ([, members, , inputs]) => {
   await using emulator = await startEmulator({ ...passing, ...worldOf('llama', members) });
-  const { outputs, annotations } = await deployTo(emulator, {
-    spec: `${smallSpec}envs: {A: b}\n`,
-    with: inputs,
-  });
+  const { outputs, annotations } = await deployTo(emulator, { spec: `${smallSpec}envs: {A: b}\n`, with: inputs });
   expect(outputs['failure-reason']).toBe('owned');
   expect(annotations.join()).toMatch(/nothing proves that no other repository.*add `adopt` to `allow`/);
   expect(writesOf(emulator)).toEqual([]);

@@ -132,6 +132,19 @@ test('an image from the console holds over night; a push replaces it, with a war
     { with: { command: 'status' }, end: 'read', says: /before: \S+@sha256:9+, by hand, until/ },
   ]));
 
+test('envs that are rewritten in the console without the record are told, until a deploy writes one', () =>
+  playWeek([
+    of(first, '1', { ...scaled(1), end: 'created' }),
+    of(first, '1', {
+      ...{ ...scaled(1), before: change({ envs: [] }), end: 'unchanged' },
+      annotations: [
+        /::warning title=no record::llama: it has no record of a deploy: .* or someone has rewritten its envs/,
+      ],
+    }),
+    of(first, '2', { ...scaled(1), end: 'updated', annotations: [/made by hand and is taken over/] }),
+    of(first, '2', { ...scaled(1), end: 'unchanged', annotations: [] }),
+  ]));
+
 test('what a push lowers is told with both numbers', () =>
   playWeek([
     of(first, '1', { ...scaled(1), end: 'created' }),

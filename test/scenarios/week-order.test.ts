@@ -22,7 +22,7 @@ const serves = (sha: string) => ({ llama: { image: digestOf(sha) } });
 const tipIs = (sha: string) => (stage: { api: { setBranch(name: string, sha: string): void } }) =>
   stage.api.setBranch('main', sha);
 const token = { with: { 'secret-envs': 'TOKEN=a-secret-value' } };
-const rotated = { with: { 'secret-envs': 'TOKEN=a-rotated-value' } };
+const rotated = { with: { 'secret-envs': 'TOKEN=a-rotated-value\nSECOND_TOKEN=another-new-value' } };
 const onSchedule = { env: { GITHUB_EVENT_NAME: 'schedule' } };
 
 test.for<[string, string]>([

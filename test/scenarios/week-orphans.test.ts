@@ -35,11 +35,49 @@ describe('an endpoint that no spec names is told once', () => {
     ]),
   );
 
-  test('by a plan, too', () =>
+  test.for<[string, Partial<RunOfWeek>, Partial<RunOfWeek>]>([
+    ['', {}, {}],
+    [' of a pull request', {}, { pull: { action: 'opened' }, env: { GITHUB_REF: 'refs/pull/7/merge' } }],
+    [
+      ' of a pull request, of what tags deploy',
+      { env: { GITHUB_REF: 'refs/tags/v1' } },
+      { pull: { action: 'opened' } },
+    ],
+    [
+      ' of a merge queue',
+      { env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-7-a' } },
+      { env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-8-b' } },
+    ],
+  ])('by a plan%s, too', ([, before, after]) =>
     playWeek([
-      { end: 'created' },
-      { sha: second, spec: named('whisper'), with: { command: 'plan' }, end: 'planned', annotations: told('llama') },
-    ]));
+      { ...before, end: 'created' },
+      {
+        ...{ sha: second, ...after, spec: named('whisper'), with: { command: 'plan' }, end: 'planned' },
+        annotations: told('llama'),
+        says: /named whisper; no spec of this step names llama \(\w+, by run 5001\.1\), which stays/,
+        check: ({ summary }) => expect(summary).toMatch(/no spec of this step names llama .*, which stays/),
+      },
+    ]),
+  );
+
+  const rename = (stage: Stage) => stage.emulator.change(idOf('llama', stage), { name: 'llama-prod' });
+  test.for<[string, RunOfWeek['before'] | undefined, Partial<RunOfWeek>]>([
+    ['during the deploy, which is started again', undefined, { runId: '5001', attempt: 2 }],
+    ['before a push of another branch', rename, { sha: second, env: { GITHUB_REF: 'refs/heads/next' } }],
+    ['where a variable gives the name', rename, { spec: named('"${NAME}"'), with: { variables: 'NAME=llama' } }],
+  ])('renamed in the console %s', ([, before, again]) =>
+    playWeek([
+      {
+        ...(before ? {} : { dies: { operation: 'get', after: 3 } }),
+        end: before ? 'created' : 'cancelled',
+      },
+      {
+        ...{ ...again, before: before ?? rename, end: 'created' },
+        annotations: told('llama-prod'),
+        says: /\(\w+, as llama by run 5001\.1\)/,
+      },
+    ]),
+  );
 });
 
 describe('nothing is told', () => {
@@ -67,7 +105,11 @@ test('`status` shows what no spec names; `list`, what was made by hand', () =>
       {
         with: { command: 'status' },
         end: 'read',
-        says: /^whisper +idle \(\w+\) +it sleeps: the first request wakes a worker +no spec /m,
+        afterMinutes: 34 * 24 * 60,
+        says: [
+          /^whisper +idle \(\w+\) +it sleeps: the first request wakes a worker +no spec /m,
+          /^ {2}no spec here: last deployed by run 5001\.1, 34 d ago$/m,
+        ],
         saysNot: /by-hand/,
         check: ({ outputs }, stage) =>
           expect(JSON.parse(outputs.endpoints ?? '')).toMatchObject([
@@ -78,9 +120,16 @@ test('`status` shows what no spec names; `list`, what was made by hand', () =>
       {
         with: { command: 'list' },
         end: 'read',
-        says: [/^whisper .*acme\/llama@a{12} /m, /^by-hand .* no record\b/m],
+        says: [
+          /^by-hand .* no record\b.*\nllama .*\nwhisper .*acme\/llama@a{12} .*\n {2}no spec here: last .* 34 d ago$/m,
+        ],
+        check: ({ summary }) => expect(summary.match(/<br>no spec here: last deployed/g)).toHaveLength(1),
       },
       { with: { command: 'status', name: 'llama' }, end: 'read', saysNot: /whisper/ },
+      { with: { command: 'status', name: 'whisper', spec: 'none.yaml' }, end: 'read', saysNot: /no spec here/ },
+      ...[smallSpec.replace('name: llama', 'name: "${NAME}"'), 'name: [', ''].map((spec) => {
+        return { spec, with: { command: 'list' }, end: 'read', saysNot: /no spec here/ };
+      }),
     ],
     { arrange: ({ emulator }) => void emulator.seed({ name: 'by-hand' }) },
   ));

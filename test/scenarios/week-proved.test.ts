@@ -557,7 +557,7 @@ describe('an endpoint that has to run', () => {
         { spec: awake, image: bad, dies: { operation: 'create', isDone: true, signal: 'SIGKILL' }, end: 'killed' },
         {
           ...{ spec: awake, image: bad, attempt: 2, end: 'crashed', writes: [], left: { llama: { billed: 1 } } },
-          says: [/STILL BILLED%3A 1 worker/, /the command `delete` with `endpoint-id: \w+`/],
+          says: [/STILL BILLED%3A 1 worker/, /the command `park` or `delete` with `endpoint-id: \w+`/],
         },
       ],
       week,

@@ -101,9 +101,7 @@ describe('looks at the same time', () => {
   });
 
   test('share a failure, and the next look begins anew', async () => {
-    await using bench = await start({
-      faults: [faultOf('list', { kind: 'status', status: 401, times: 2 })],
-    });
+    await using bench = await start({ faults: [faultOf('list', { kind: 'status', status: 401, times: 2 })] });
     const id = bench.emulator.seed({ name: 'a' });
     const lists = [1, 2].map(() => failure(bench.client.list(byId(id))));
     expect((await Promise.all(lists)).map(({ code }) => code)).toEqual(['unauthorized', 'unauthorized']);

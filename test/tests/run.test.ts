@@ -130,10 +130,7 @@ test('the first failure ends a pass: what was expected, what came in one short l
   const asked = { title: 'GET /b', outcome: 'failed', isWarmUp: false, status: 200, totalMs: 120 };
   expect([failed, requests]).toEqual([{ ...asked, expected: 'an answer that contains "pong"' }, ['GET /a', 'GET /b']]);
   expect([got.slice(0, 17), got.length]).toEqual(['"*** [31mping x x', 300]);
-  expect(pass).toMatchObject({
-    weight: 'own',
-    message: `GET /b: expected an answer that contains "pong", got ${got}`,
-  });
+  expect(pass).toMatchObject({ weight: 'own', message: `GET /b: expected an answer that contains "pong", got ${got}` });
   const early = await play({ tests, answers: { '/a': [starting] } });
   expect(early.pass).toMatchObject({ kind: 'failed', weight: 'none', results: [{ title: 'GET /a' }] });
 });
@@ -261,10 +258,7 @@ test.for<[string, EndpointTest, boolean]>([
   expect([requests.length > 0, pass.kind]).toEqual([isSent, isSent ? 'passed' : 'failed']);
   if (pass.kind === 'passed') return;
   const expected = 'an https URL, because the request carries a value of `secret-envs`';
-  expect(pass).toMatchObject({
-    weight: 'own',
-    message: `${pass.results[0]?.title}: expected ${expected}, got ${url}`,
-  });
+  expect(pass).toMatchObject({ weight: 'own', message: `${pass.results[0]?.title}: expected ${expected}, got ${url}` });
 });
 
 test('a failed pass says how to send the request by hand, with the model that was listed, and without a secret', async () => {

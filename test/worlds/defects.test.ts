@@ -76,7 +76,7 @@ const deploys: { what: string; world?: WorldOptions; run?: WorldRun; right: Righ
     run: { with: keep },
     right: {
       reason: 'internal',
-      says: [isBug, /a bug stopped the run%2C STILL BILLED%3A 1 worker::/, /the command `delete`/],
+      says: [isBug, /a bug stopped the run%2C STILL BILLED%3A 1 worker::/, /the command `park` or `delete`/],
     },
     isBilled: true,
   },

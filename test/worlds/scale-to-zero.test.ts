@@ -27,14 +27,6 @@ describe('a test wakes a worker, and the worker fails', () => {
       ...{ undoneFromSeconds: 295, undoneBySeconds: 360 },
     });
   });
-
-  test('a creation, which crashes at once, again and again: it is parked', async () => {
-    await using world = await openWorld({ endpoint: null, life: crashing });
-    expectEnding(await world.run(health), {
-      ...{ reason: 'crashed', says: [/exited with code 1/, /parked/], atMostSeconds: 310 },
-      endpoints: [{ workerConfig: { minNum: 0, freeTimeout: 1 } }],
-    });
-  });
 });
 
 test('without a test nothing has run: green, with no proof and one warning', async () => {

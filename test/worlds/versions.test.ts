@@ -52,10 +52,7 @@ testWorlds({
     right: { reason: '', atLeastSeconds: 960, serving: [newImage] },
   },
   'a misspelt path of the health check, in a fleet without a spare GPU: replaced is replaced': {
-    world: {
-      endpoint: { workerConfig: { minNum: 2 } },
-      scripts: [{ image: oldImage, outcome: 'unhealthy' }],
-    },
+    world: { endpoint: { workerConfig: { minNum: 2 } }, scripts: [{ image: oldImage, outcome: 'unhealthy' }] },
     run: {
       spec: withMinNum(2).replace('/health', '/wrong'),
       with: { image: 'spec', 'on-failure': 'keep', 'wait-timeout': '15m' },
@@ -173,6 +170,24 @@ describe('a fleet is rolled one at a time, and one more of the old version comes
     'for a lost host': fleet(12, {}, true),
     'and the new one is listed 40 s late': fleet(5, { appearAfterMs: 40 * second }),
     'for a lost host, and the new one is listed 40 s late': fleet(5, { appearAfterMs: 40 * second }, true),
+  });
+});
+
+describe('the old version is up under a new ID before the new worker is listed', () => {
+  const early = (isLost: boolean, minNum = 1): WorldCase => ({
+    world: {
+      endpoint: { workerConfig: { minNum } },
+      life: { ...pulled, appearAfterMs: 40 * second },
+      changes: again(1, isLost),
+    },
+    run: { spec: withMinNum(minNum) },
+    right: { reason: '', atLeastSeconds: 360, serving: [newImage] },
+  });
+  testWorlds({
+    'for more load': early(false),
+    'for a lost host': early(true),
+    'for a lost host of a fleet': early(true, 3),
+    'with a test that any version passes': { ...early(false), run: { test: '/health' } },
   });
 });
 

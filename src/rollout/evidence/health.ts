@@ -2,7 +2,7 @@
 
 import { isUnproved } from '../../model/deployed.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { readParked } from '../../model/record.ts';
+import { readUnproved } from '../../model/record.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { conditionOf, isAsleep } from './condition.ts';
 import { supersededIn } from './effect.ts';
@@ -29,7 +29,7 @@ export function healthOf(endpoint: Endpoint): Health {
  * nothing has proved. `isUnderWay`: its run may still wait for workers that start or are not listed yet, and counts.
  */
 export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: boolean }): boolean {
-  if (readParked(endpoint.config)) return false;
+  if (readUnproved(endpoint.config)) return false;
   if (['serving', 'idle'].includes(healthOf(endpoint))) return true;
   return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
 }

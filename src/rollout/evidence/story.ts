@@ -16,6 +16,7 @@ export const doubtWords = {
   'perhaps-renamed': 'it may be one of the workers that had no ID before the update',
   'never-starting': 'it was healthy when it was first listed, and no old worker is known to have stopped',
   unordered: 'another worker is not up yet, and nothing shows that it was started later',
+  early: 'a worker that was started before it may not be listed yet',
   'before-restore': 'it was listed before the restore, and may run the failed version',
   told: 'another worker that may have been started before it has not come up',
 } as const;

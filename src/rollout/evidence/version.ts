@@ -1,6 +1,6 @@
 /** Which version a worker runs, by the write and by the order in which the readings have listed the workers. Pure. */
 
-import { certainMs, lateMs, orderMs, restartMs } from '../../times.ts';
+import { certainMs, doubtfulMs, lateMs, orderMs, restartMs } from '../../times.ts';
 import { hasEarlierWorkers, replacesWorkers, startedBy, type WorkerVersion } from './effect.ts';
 import { isDoubtful, isOld, type Story, type Version, type WorkerStory } from './story.ts';
 
@@ -102,7 +102,8 @@ function orderIn(workers: readonly Unjudged[], story: Judging & { stoppedFor: (w
     (fault === 'no-capacity' && atMs - write.sentMs >= restartMs);
   return (worker: Unjudged) => {
     const first = workers.filter((each) => showing(each) !== showing(worker) && mayComeFirst(each, worker));
-    if (first.length === 0) return undefined;
+    const isEarly = replacesWorkers(write) && isUp(worker) && !isProved(worker) && atMs - write.sentMs < doubtfulMs;
+    if (first.length === 0) return isEarly ? 'early' : undefined;
     return first.every(isLasting) ? 'told' : 'unordered';
   };
 }

@@ -3,16 +3,14 @@
 import { asDeployError, codeRow, type DeployError } from '../../errors.ts';
 import type { EndpointConfig } from '../../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../../model/deployed.ts';
-import { diffConfigs } from '../../model/diff.ts';
 import { type ParkedMark, readParked, readRecord } from '../../model/record.ts';
-import { routeUpdate } from '../../plan/route.ts';
 import { outageMs, settlingMs } from '../../times.ts';
-import { type Rollout, type RolloutContext, undoContext } from '../context.ts';
+import { type Rollout, undoContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { deleteWith } from './delete.ts';
-import { writeCalls } from './write.ts';
+import { writeMark } from './park.ts';
 
 /**
  * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it: deleting
@@ -71,7 +69,6 @@ async function mark(
   const found = await observe(target, { decide, context });
   if (!found) throw unmarked(id, 'it could not be read in time');
   const { config } = found;
-  const record = readRecord(config);
   if (by === 'marking' && !isOurs(config)) throw unmarked(id, 'it has another version by now');
   const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
   const hasServed = live && plan.workers === 'kept' && !isUnproved(live.config) && codeRow(why).seen === 'nothing';
@@ -80,17 +77,7 @@ async function mark(
     ...(options.record && { run: options.record.run }),
     ...(hasServed && { hasServed }),
   };
-  const numbers = by === 'marking' ? {} : await fewestWorkers(config.workerConfig, context);
-  const marked = { ...config, workerConfig: { ...config.workerConfig, ...numbers } };
-  const changes = diffConfigs({ asked: marked, found: config });
-  const { calls } = routeUpdate({ changes, desired: marked, isNoted: true });
-  await writeCalls({ calls, desired: marked, live: found, record, parked }, context);
-}
-
-/** No worker, and the shortest idle time for a worker that is up. */
-async function fewestWorkers({ freeTimeout }: { freeTimeout: number }, { client, deadlineMs, signal }: RolloutContext) {
-  const limits = await client.limits({ deadlineMs: deadlineMs(), signal }).catch(() => undefined);
-  return { minNum: 0, freeTimeout: Math.min(freeTimeout, limits?.minFreeTimeout ?? freeTimeout) };
+  await writeMark(found, { by, parked }, context);
 }
 
 function unmarked(id: string, why: string): RolloutError {

@@ -19,10 +19,7 @@ interface Noted extends Partial<WriteEvidence> {
 /** With the record of a write half a minute ago that was to replace the worker `old`, unless told otherwise. */
 function recorded(shown: Shown, { old = ['old'], ...given }: Noted = {}): Endpoint {
   const endpoint = endpointOf(shown);
-  const evidence = {
-    ...{ oldWorkers: shorten(old), envKeys: '8.', writtenAt: ago(30) },
-    ...given,
-  };
+  const evidence = { ...{ oldWorkers: shorten(old), envKeys: '8.', writtenAt: ago(30) }, ...given };
   return { ...endpoint, config: { ...endpoint.config, envs: withRecord([], evidence) } };
 }
 
@@ -100,11 +97,7 @@ describe('the write of this run', () => {
       { effect: 'keeps' },
     ],
   ])('%s', ([, before, expected, given]) => {
-    const sent = {
-      effect: 'replaces',
-      sentAt: { date: now, monotonicMs: 7 },
-      ...given,
-    } as const;
+    const sent = { effect: 'replaces', sentAt: { date: now, monotonicMs: 7 }, ...given } as const;
     expect(toldBy(writeOf({ ...sent, before }))).toEqual({ ...update, ...expected });
   });
 });

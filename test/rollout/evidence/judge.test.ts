@@ -392,11 +392,7 @@ describe('whatever the course', () => {
     .map(([id, state, up]) => `${id} ${state}${up}`);
   const courseOf = (worker: fc.Arbitrary<string>, states: readonly string[]) => {
     const workers = fc.array(worker, { maxLength: 4 }).map((all) => all.join(', '));
-    const step = fc.record({
-      pause: fc.integer({ min: 1, max: 40 }),
-      workers,
-      state: fc.constantFrom(...states),
-    });
+    const step = fc.record({ pause: fc.integer({ min: 1, max: 40 }), workers, state: fc.constantFrom(...states) });
     return fc.array(step, { minLength: 1, maxLength: 12 }).map((steps): Course => {
       let second = 0;
       return steps.map(({ pause, ...shown }) => {

@@ -103,7 +103,11 @@ describe('where a worker that is needed was not listed before the update', () =>
       'a unordered, b unordered',
     ],
     'alone, it is told after two minutes': [steadily([0, 120], 'a running+'), 'a told'],
-    'one that is seen starting is new': [inTurn('a pulling', 'a running+'), 'a this'],
+    'one that is seen starting may be of the earlier version while a list may be late': [
+      inTurn('a pulling', 'a running+'),
+      'a early',
+    ],
+    'then it is new': [steadily([0], 'a pulling').concat(steadily([50, 60], 'a running+')), 'a this'],
   });
 });
 
@@ -116,7 +120,7 @@ describe('by the order of listing', () => {
       'a this, b unordered',
     ],
     'until the first one is up': [
-      [...steadily(every(10, 30), first), [40, `${first}, b starting`], [50, 'a running+, b running+']],
+      [...steadily(every(10, 30), first), [40, `${first}, b starting`], [60, 'a running+, b running+']],
       'a this, b this',
     ],
     'while one reading leaves the first one out': [
@@ -190,7 +194,10 @@ describe('among those that are listed within ten seconds', () => {
       readings('0 a pulling | 10 a pulling, b starting | 20 a pulling, b running+'),
       'a this, b unordered',
     ],
-    'all when all are up': [inTurn('a pulling, b pulling', 'a running+, b running+'), 'a this, b this'],
+    'all when all are up': [
+      steadily([0], 'a pulling, b pulling').concat([[60, 'a running+, b running+']]),
+      'a this, b this',
+    ],
     'all when all fail alike': [inTurn('a running, b running', 'a exited, b exited'), 'a this, b this'],
     'one that crashes beside the only other one: the earlier version did not': [
       failing('exited'),

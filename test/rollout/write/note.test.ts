@@ -43,9 +43,7 @@ test('a worker that cannot start is no worker that may get an ID later, but it w
 });
 
 test('of workers that have come since, too, and of too many: that any may be old', () => {
-  const many = Array.from({ length: maxOldWorkers + 1 }, (_, index) => ({
-    ...workerOf(`w${index} running`),
-  }));
+  const many = Array.from({ length: maxOldWorkers + 1 }, (_, index) => ({ ...workerOf(`w${index} running`) }));
   expect([noted({}, endpointOf('c running').workers).old, noted({}, many).old]).toEqual(['c', 'a,b,c,']);
 });
 

@@ -1,0 +1,54 @@
+/** The command `park`: the named endpoints have zero workers, until a deploy that no schedule has started. */
+
+import { asDeployError } from '../errors.ts';
+import { readRecord } from '../model/record.ts';
+import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { eventLines } from '../render/progress.ts';
+import type { OnRolloutEvent } from '../rollout/events.ts';
+import { parkEndpoint } from '../rollout/write/park.ts';
+import type { CommandContext, CommandFunction } from '../run/context.ts';
+import { findLiveEndpoints, type LiveEndpoint } from '../run/live.ts';
+import type { Outcome } from '../run/outcome.ts';
+import { readNames } from '../run/specs.ts';
+import { assertMeant } from './delete.ts';
+
+export const park: CommandFunction = async (context) => {
+  assertTrusted(context);
+  assertMeant(context);
+  const found = await findLiveEndpoints(await readNames(context), context);
+  const outcomes: Outcome[] = [];
+  for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, { index, context }));
+  return { outcomes, overview: 'done' };
+};
+
+/** Never rejects: a failure does not stop the rest. */
+async function parkOne(
+  { name, live, failure }: LiveEndpoint,
+  { index, context }: { index: number; context: CommandContext },
+): Promise<Outcome> {
+  const { github, clock, signal, connections, reporter, outputs } = context;
+  const refusal = failure ?? checkOwnership({ live }, context);
+  if (!live || refusal) return { kind: 'parked', name, isWritten: false, until: '', failure: refusal };
+  // What no deploy has noted gets no mark that a schedule could see.
+  const again = readRecord(live.config)
+    ? 'The next deploy starts it again; a scheduled one does not.'
+    : 'Any deploy starts it again.';
+  const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
+  const { actor, runId } = github.context;
+  const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
+  let isSent = false;
+  const onEvent: OnRolloutEvent = (event) => {
+    // A run that is killed from here on may have parked it.
+    if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
+    isSent ||= event.kind === 'write-sent';
+    for (const line of eventLines(event)) reporter.info(line);
+  };
+  try {
+    signal.throwIfAborted();
+    const isWritten = await parkEndpoint(live, person, { client: await connections.service(), clock, signal, onEvent });
+    reporter.info(`${name} (${live.id}): ${isWritten ? 'parked' : 'was parked already'}. ${until}`);
+    return { kind: 'parked', name, isWritten, until, failure: undefined };
+  } catch (thrown) {
+    return { kind: 'parked', name, isWritten: isSent, until, failure: asDeployError(thrown) };
+  }
+}

@@ -1,0 +1,75 @@
+/** A candidate before production: the comparison of both, and the bytes that have passed. */
+
+import { describe, expect, test } from 'vitest';
+import { image } from '../registry/content.ts';
+import { compared, play, type Story } from './compare-stage.ts';
+import { recordEnv } from './deployment.ts';
+import { type ImageStage, setImageStage } from './image-stage.ts';
+
+const more = 'workerConfig: {minNum: 1}\ncandidate: true\n';
+const story = { spec: `${compared}${more}`, with: { name: 'spec' } };
+
+describe('with `compare`, the candidate is compared with production before it is written', () => {
+  test.for<[string, Story, end: string, writes: string[]]>([
+    ['as fast', {}, 'updated', ['create', 'delete', 'update']],
+    ['slower', { models: { candidate: { firstTokenMs: 400 } } }, 'slower', ['create', 'delete']],
+    [
+      'with production asleep',
+      {
+        production: { workerConfig: { minNum: 0 } },
+        spec: `${compared}candidate: true\n`,
+        models: { candidate: { firstTokenMs: 400 } },
+      },
+      'slower',
+      ['create', 'delete'],
+    ],
+  ])('%s', async ([, given, end, writes]) => {
+    const result = await play({ ...story, ...given });
+    expect(result.end, result.told + result.log).toBe(end);
+    expect(result.operations.filter((operation) => /^(create|update|delete)/.test(operation))).toEqual(writes);
+    expect(result.names).toEqual(['llama']);
+    const [endpoint] = JSON.parse(result.outputs.endpoints ?? '');
+    expect(result.summary).toMatch(/^### . llama: [\s\S]*### . llama-candidate (?:is slower than|compared with) llama/);
+    expect(endpoint).toMatchObject({ candidate: { verdict: end === 'updated' ? 'passed' : 'slower' } });
+  });
+});
+
+describe('the bytes that have passed', () => {
+  const specOf = (stage: ImageStage) => `${stage.spec(':main')}tests: [/health]\n${more}`;
+  /** A first version, and a second one whose tag moves again while its candidate runs. */
+  async function deployMoving(stage: ImageStage, resolve: 'pin' | 'check', atCreate: (stage: ImageStage) => void) {
+    const { registry, emulator } = stage;
+    const run = (id: string) =>
+      stage.step({ spec: specOf(stage), with: { 'resolve-image': resolve }, env: { GITHUB_RUN_ID: id } });
+    const first = registry.push('acme/llama', image({ label: 'first' }), 'main').digest;
+    emulator.seed({
+      ...{ name: 'llama', image: { image: `${stage.repository}:old` }, workerConfig: { minNum: 1 } },
+      ...{ policy: { type: 'concurrency', value: 8 }, envs: [recordEnv({ repository: 'acme/models' })] },
+    });
+    emulator.addFault({ operation: 'create', kind: 'hook', when: 'before', run: () => atCreate(stage) });
+    const step = await run('2');
+    const images = emulator.endpoints().map(({ name, image: { image: shown } }) => [name, shown]);
+    return { ...step, first, images };
+  }
+  const move = ({ registry }: ImageStage) => registry.push('acme/llama', image({ label: 'second' }), 'main');
+
+  test.for<[string, 'pin' | 'check', (stage: ImageStage) => unknown, end: string, says: RegExp, left: string]>([
+    ['a pinned tag that moves meanwhile', 'pin', move, 'updated', /Candidate: passed/, '@'],
+    ['a tag that moves meanwhile', 'check', move, 'plan-changed', /has passed as the candidate/, ':old'],
+    ['a tag that does not move', 'check', () => {}, 'updated', /Candidate: passed/, ':main'],
+    [
+      'a tag whose registry is silent by then',
+      ...([
+        'check',
+        ({ registry }: ImageStage) => registry.fail({ at: 'manifest', kind: 'status', status: 500 }),
+      ] as const),
+      ...(['updated', /could not be checked/, ':main'] as const),
+    ],
+  ])('%s', async ([, resolve, atCreate, end, says, left]) => {
+    await using stage = await setImageStage();
+    const { log, annotations, first, images, ...step } = await deployMoving(stage, resolve, atCreate);
+    expect(step.end, log + annotations.join()).toBe(end);
+    expect(log + annotations.join()).toMatch(says);
+    expect(images).toEqual([['llama', `${stage.repository}${left === '@' ? `@${first}` : left}`]]);
+  });
+});

@@ -1,0 +1,77 @@
+/** Weeks in which a person parks what runs: nothing is billed until somebody, and no schedule, deploys it. */
+
+import { expect, test } from 'vitest';
+import { recordEnv, smallSpec } from './deployment.ts';
+import type { Stage } from './github-stage.ts';
+import { playWeek, type RunOfWeek } from './week.ts';
+
+const spec = `${smallSpec}workerConfig: {minNum: 1, maxNum: 2}\n`;
+const parks = { with: { command: 'park' }, env: { GITHUB_ACTOR: 'octocat' } };
+const cron = { env: { GITHUB_EVENT_NAME: 'schedule' } };
+const run = (given: RunOfWeek): RunOfWeek => ({ spec, ...given });
+const parked = { left: { llama: { minNum: 0, billed: 0 } } };
+const serves = { left: { llama: { minNum: 1, serves: ['ghcr.io/acme/llama:1'] } } };
+
+test('a schedule leaves it parked, whatever it brings; a push and a job started again serve it', () =>
+  playWeek([
+    run({ end: 'created', ...serves }),
+    run({
+      ...{ ...parks, ...parked, end: 'parked', writes: ['update'] },
+      says: /parked\. It has zero workers: nothing is billed unless it is called\. The next deploy starts it again; a scheduled one does not/,
+      check: ({ outputs }) => expect(outputs).toMatchObject({ operation: 'parked', changed: 'true' }),
+    }),
+    run({ ...parks, ...parked, end: 'unchanged', writes: [] }),
+    run({ with: { command: 'status' }, end: 'read', says: /idle: parked by octocat in run 5002/ }),
+    run({ ...cron, ...parked, end: 'superseded', writes: [], says: /parked by octocat in run 5002/ }),
+    run({ ...cron, ...parked, image: `ghcr.io/acme/llama@sha256:${'2'.repeat(64)}`, end: 'superseded', writes: [] }),
+    run({ ...cron, ...serves, attempt: 2, runId: '5005', end: 'updated' }),
+    run({ ...parks, ...parked, end: 'parked' }),
+    run({ ...serves, end: 'updated', says: /it was parked by octocat in run 5008, and this run starts it again/ }),
+    run({ end: 'unchanged', writes: [] }),
+  ]));
+
+test('what was proved stays proved: an update that fails puts the parked version back, still parked', () =>
+  playWeek([
+    run({ end: 'created' }),
+    run({ ...parks, ...parked, end: 'parked' }),
+    run({
+      image: 'ghcr.io/acme/llama:2',
+      before: ({ emulator }: Stage) => emulator.addScript({ outcome: 'crash-loop' }),
+      ...{ end: 'crashed', says: /It has its previous configuration again/, ...parked },
+    }),
+    run({ ...cron, ...parked, end: 'superseded', writes: [] }),
+    run({ ...serves, end: 'updated' }),
+  ]));
+
+test('what no run has proved stays unproved', () =>
+  playWeek([
+    run({
+      before: ({ emulator }: Stage) => emulator.addScript({ outcome: 'crash-loop' }),
+      ...{
+        with: { 'on-failure': 'keep' },
+        end: 'crashed',
+        says: /run the command `park` or `delete` with `endpoint-id/,
+      },
+    }),
+    run({ ...parks, ...parked, end: 'parked' }),
+    run({
+      with: { command: 'status' },
+      end: 'not-serving',
+      says: /no run has proved its version \(not-serving, by octocat/,
+    }),
+  ]));
+
+test.for<[string, object[], string, RegExp]>([
+  ['made by hand', [], 'parked', /Any deploy starts it again/],
+  ['of another repository', [recordEnv({ repository: 'other/models' })], 'owned', /not parked/],
+])('an endpoint %s', ([, envs, end, says]) =>
+  playWeek([run({ ...parks, end, says, writes: end === 'parked' ? ['update'] : [] })], {
+    arrange: ({ emulator }) => void emulator.seed({ name: 'llama', workerConfig: { minNum: 1 }, envs } as never),
+  }),
+);
+
+test('an event of a pull request parks nothing that it does not name', () =>
+  playWeek([
+    run({ end: 'created' }),
+    run({ ...parks, pull: { action: 'synchronize' }, end: 'inputs-invalid', writes: [], says: /without `name`/ }),
+  ]));
