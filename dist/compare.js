@@ -137,7 +137,6 @@ function _usingCtx() {
 
 // src/compare/clients.ts
 var clients_exports = /* @__PURE__ */ require_index.__exportAll({ openClients: () => openClients });
-const minPauseMs = 1e3;
 const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, signal }) => {
 	try {
 		var _usingCtx$2 = _usingCtx();
@@ -186,7 +185,7 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 				});
 				if (ended.reason === "") continue;
 				const right = answers.slice(-200).flatMap((each) => each.kind === "right" ? each.totalMs ?? 0 : []);
-				const pauseMs = Math.max(minPauseMs, right.length > 0 ? median(right) : 0);
+				const pauseMs = Math.max(require_index.loadPauseMs, right.length > 0 ? median(right) : 0);
 				await clock.sleep(Math.max(0, Math.min(pauseMs, lastMs - elapsedMs())), signal);
 			}
 		};
@@ -703,7 +702,6 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 }
 
 // src/compare/load.ts
-const windowMs = 8e3;
 const stages = {
 	alone: 5,
 	half: 3,
@@ -716,15 +714,15 @@ function timeOf(stage) {
 		all: stages.alone + stages.half
 	}[stage];
 	return {
-		fromMs: (before + 1) * windowMs,
-		toMs: (before + stages[stage]) * windowMs
+		fromMs: (before + 1) * require_index.loadWindowMs,
+		toMs: (before + stages[stage]) * require_index.loadWindowMs
 	};
 }
 const loopMs = timeOf("all").toMs;
 const judgedSeconds = (loopMs - timeOf("all").fromMs) / 1e3;
 const halfOf = (at) => Math.ceil(at / 2);
 function startsOf(at) {
-	const [half, all] = [timeOf("half").fromMs - windowMs, timeOf("all").fromMs - windowMs];
+	const [half, all] = [timeOf("half").fromMs - require_index.loadWindowMs, timeOf("all").fromMs - require_index.loadWindowMs];
 	return Array.from({ length: at }, (_, index) => index === 0 ? 0 : index < halfOf(at) ? half : all);
 }
 const maxShares = {

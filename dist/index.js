@@ -2529,6 +2529,8 @@ function heartbeat(clock, everyMs = heartbeatMs) {
 	};
 }
 const crashEndMs = 15e3;
+const loadPauseMs = 1e3;
+const loadWindowMs = 8e3;
 
 // src/index.ts
 const toolkit = {
@@ -2649,7 +2651,9 @@ exports.lateMs = lateMs;
 exports.linkCell = linkCell;
 exports.listLagMs = listLagMs;
 exports.loadAgainMs = loadAgainMs;
+exports.loadPauseMs = loadPauseMs;
 exports.loadReadMs = loadReadMs;
+exports.loadWindowMs = loadWindowMs;
 exports.logBlock = logBlock;
 exports.logProblem = logProblem;
 exports.logTimeoutMs = logTimeoutMs;

@@ -163,3 +163,8 @@ export function heartbeat(clock: Clock, everyMs = heartbeatMs): () => boolean {
 
 /** Until a process with a defect ends: a clean-up needs five seconds, and a broken promise may never settle. */
 export const crashEndMs = 15_000;
+
+/** The shortest pause after a failed answer: a dead gateway is not hammered, and does not give most of the answers. */
+export const loadPauseMs = 1000;
+/** Windows of time, not batches of answers: the stragglers of a batch hide a loss. */
+export const loadWindowMs = 8000;

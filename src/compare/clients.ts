@@ -5,6 +5,7 @@ import type { EndpointTest } from '../model/tests.ts';
 import { isSuccess } from '../tests/answer.ts';
 import { judgeAnswer } from '../tests/judge.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
+import { loadPauseMs } from '../times.ts';
 import { median } from './ratio.ts';
 
 /** Times are in milliseconds, `startMs` and `endMs` from the start of the loop. */
@@ -37,8 +38,6 @@ export interface Loop {
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type RunClients = (loop: Loop) => Promise<LoadAnswer[]>;
 
-/** The shortest pause after a failed answer: a dead gateway is not hammered, and does not give most of the answers. */
-const minPauseMs = 1000;
 /** Of so many answers, the right ones tell how long an answer takes. */
 const maxRecent = 200;
 
@@ -68,7 +67,7 @@ export const openClients =
         answers.push({ ...measured, ...ended, test, startMs, endMs: elapsedMs() });
         if (ended.reason === '') continue;
         const right = answers.slice(-maxRecent).flatMap((each) => (each.kind === 'right' ? (each.totalMs ?? 0) : []));
-        const pauseMs = Math.max(minPauseMs, right.length > 0 ? median(right) : 0);
+        const pauseMs = Math.max(loadPauseMs, right.length > 0 ? median(right) : 0);
         await clock.sleep(Math.max(0, Math.min(pauseMs, lastMs - elapsedMs())), signal);
       }
     };

@@ -2,18 +2,17 @@
 
 import type { EndpointTest } from '../model/tests.ts';
 import { formatMs } from '../tests/answer.ts';
+import { loadWindowMs } from '../times.ts';
 import type { LoadAnswer } from './clients.ts';
 import { chanceOfShare, maxChance, median, percentile } from './ratio.ts';
 
-/** Windows of time, not batches of answers: the stragglers of a batch hide a loss. */
-const windowMs = 8000;
 const stages = { alone: 5, half: 3, all: 10 } as const;
 type Stage = keyof typeof stages;
 
 /** What arrives in the first window of a stage is thrown away: ramp, caches, compilation. */
 function timeOf(stage: Stage): { fromMs: number; toMs: number } {
   const before = { alone: 0, half: stages.alone, all: stages.alone + stages.half }[stage];
-  return { fromMs: (before + 1) * windowMs, toMs: (before + stages[stage]) * windowMs };
+  return { fromMs: (before + 1) * loadWindowMs, toMs: (before + stages[stage]) * loadWindowMs };
 }
 
 export const loopMs = timeOf('all').toMs;
@@ -22,7 +21,7 @@ export const halfOf = (at: number) => Math.ceil(at / 2);
 
 /** When each of so many clients begins. */
 export function startsOf(at: number): number[] {
-  const [half, all] = [timeOf('half').fromMs - windowMs, timeOf('all').fromMs - windowMs];
+  const [half, all] = [timeOf('half').fromMs - loadWindowMs, timeOf('all').fromMs - loadWindowMs];
   return Array.from({ length: at }, (_, index) => (index === 0 ? 0 : index < halfOf(at) ? half : all));
 }
 

@@ -11,7 +11,7 @@ import { smallSpec } from '../scenarios/deployment.ts';
 import { bundle } from './child.ts';
 
 /** Raise it only for what users get. */
-const mostBytes = 440_000;
+const mostBytes = 446_000;
 
 interface Packed {
   filename: string;
