@@ -593,6 +593,11 @@ const errorCodes = {
 		failed: "slower than production",
 		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it."
 	},
+	"not-compared": {
+		...ofRun,
+		failed: "not compared with production",
+		next: "Do what the message says, and run it again: where `compare` has a rule, only a verdict passes."
+	},
 	"not-serving": {
 		...ofRun,
 		failed: "does not serve",
@@ -2471,6 +2476,10 @@ const pauses = {
 	test: {
 		firstMs: 1e3,
 		longestMs: 1e4
+	},
+	compare: {
+		firstMs: 5e3,
+		longestMs: 3e4
 	}
 };
 const longLoadMs = 6e5;

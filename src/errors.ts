@@ -187,6 +187,11 @@ export const errorCodes = {
     failed: 'slower than production',
     next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
   },
+  'not-compared': {
+    ...ofRun,
+    failed: 'not compared with production',
+    next: 'Do what the message says, and run it again: where `compare` has a rule, only a verdict passes.',
+  },
   'not-serving': {
     ...ofRun,
     failed: 'does not serve',

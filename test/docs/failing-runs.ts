@@ -82,6 +82,7 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   },
   worse: candidate({}, { failsEach: 2 }),
   slower: candidate({}, { firstTokenMs: 400 }),
+  'not-compared': candidate({ key: 'other' }, {}),
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },
   busy: { ...newImage, emulator: fault('update', 'CONFLICT', 'another operation is in progress'), before: seeded() },
   conflict: {
