@@ -978,45 +978,51 @@ function headingWords(compared) {
 	const right = pairs.filter(({ production }) => production.fault === "");
 	return `${name} lost ${tally(pairs).lost.length} of ${right.length} ${row.name}`;
 }
+function codeOf({ verdict, comparing }) {
+	if (verdict === "undecided" || verdict === "fine") return void 0;
+	return (verdict === "not-compared" ? require_service.isGate(comparing) : isRefused(verdict, comparing)) ? verdict : void 0;
+}
 function tellComparison(compared) {
-	const { name, comparing, rows, verdict, row } = compared;
-	const code = isRefused(verdict, comparing) ? verdict : void 0;
-	const isUnjudged = require_service.isGate(comparing) && verdict === "not-compared";
-	const why = row?.shown[2] ?? "nothing was asked";
-	const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
+	const { name, comparing, rows, row } = compared;
+	const code = codeOf(compared);
+	const message = `${verdictWords(compared)}${row ? "" : ": nothing was asked"}`;
+	const hint = code === "not-compared" ? `Without a verdict, it does not pass. ${nextOf(compared)}` : void 0;
 	const loss = lossOfProduction(compared);
+	const statusHint = `Run \`status\` on ${comparing.with}.`;
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
-	const warning = (about, message, hint) => ({
-		severity: "warning",
-		title: `${name}: ${about}`,
-		message: `${name}: ${message}.`,
-		hint
-	});
 	return {
 		failure: code && new require_index.DeployError({
 			code,
-			message: verdictWords(compared),
+			message,
+			hint,
 			title: `${name}: ${require_index.codeWords(code)}`
 		}),
-		isPassed: !code && !isUnjudged,
+		isPassed: !code,
 		lines: [...lines, ...closingLines(compared)],
-		warnings: [...isUnjudged ? [warning("not compared", why, hint)] : [], ...loss ? [warning("production", loss, `Run \`status\` on ${comparing.with}.`)] : []],
+		warnings: loss ? [{
+			severity: "warning",
+			title: `${name}: production`,
+			message: `${name}: ${loss}.`,
+			hint: statusHint
+		}] : [],
 		summary: summaryOf(compared),
 		output: outputOf(compared),
 		production: productionWords(compared)
 	};
 }
 function tellNotCompared(why, of) {
-	const { severity, reason, hint } = why;
+	const { severity, reason, hint, verdict } = why;
+	const isRuled = require_service.isGate(of.comparing);
 	const message = `${of.name} was not compared: ${reason}`;
 	const title = `${of.name}: not compared`;
-	const isPassed = severity === "notice" || !require_service.isGate(of.comparing);
-	const failure = severity === "error" ? new require_index.DeployError({
-		code: "not-found",
+	const code = severity === "error" ? "not-found" : isRuled && verdict === "refused" ? "not-compared" : void 0;
+	const failure = code && new require_index.DeployError({
+		code,
 		message,
 		hint,
 		title
-	}) : void 0;
+	});
+	const isPassed = !failure && (verdict === "passes" || !isRuled);
 	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
 	return {
 		failure,
@@ -1054,7 +1060,7 @@ function lossOfProduction({ pairs, comparing }) {
 	return `${comparing.with} failed ${failed.length} of ${pairs.length} requests: ${failed[0]?.production.fault}`;
 }
 function summaryOf(compared) {
-	const { name, comparing, verdict, rows, groups, pairs } = compared;
+	const { name, comparing, rows, groups, pairs } = compared;
 	const open = rows.filter((row) => row.verdict === "undecided").length;
 	const ofAll = rows.filter((row) => row.verdict !== "").length;
 	const isTold = rows.some((row) => ![
@@ -1062,7 +1068,7 @@ function summaryOf(compared) {
 		"fine",
 		"undecided"
 	].includes(row.verdict)) || lossOfProduction(compared);
-	const sign = isRefused(verdict, comparing) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
+	const sign = codeOf(compared) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
 	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
 	const planned = groups[0]?.questions.length ?? 0;
 	const isWhole = pairs.length === planned;
@@ -1150,21 +1156,40 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 }
 
 // src/deploy/compare.ts
-const notCompared = (reason, hint, severity = "warning") => {
+const notCompared = (reason, hint, more = {}) => {
 	return {
-		severity,
+		severity: "warning",
+		verdict: "refused",
+		isUnderWay: false,
 		reason,
-		hint
+		hint,
+		...more
 	};
 };
 const inTurn = require_service.pLimit(1);
 async function compareCandidate(candidate, context) {
 	const { compare: comparing, config, live, log } = candidate;
+	const { clock, signal, inputs } = context;
 	const { name } = config;
-	const compared = await inTurn(() => compareNow(candidate, context)).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+	const deadlineMs = candidate.startedMs + inputs.waitTimeoutSeconds * 1e3;
+	const compareInTurn = () => inTurn(() => compareNow(candidate, {
+		context,
+		deadlineMs
+	})).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
 		return notCompared(error.message, error.hint);
 	});
+	let compared = await compareInTurn();
+	const nextPauseMs = require_index.growing(require_index.pauses.compare);
+	let toldReason = "";
+	while (require_service.isGate(comparing) && "reason" in compared && compared.isUnderWay) {
+		const pauseMs = nextPauseMs();
+		if (clock.monotonicMs() + pauseMs >= deadlineMs) break;
+		if (compared.reason !== toldReason) log([`Compare: ${compared.reason}. ${name} is compared after that.`]);
+		toldReason = compared.reason;
+		await clock.sleep(pauseMs, signal);
+		compared = await compareInTurn();
+	}
 	const { lines, warnings, isPassed, output, ...told } = "reason" in compared ? tellNotCompared(compared, {
 		name,
 		comparing,
@@ -1182,15 +1207,15 @@ async function compareCandidate(candidate, context) {
 		}
 	};
 }
-async function compareNow(candidate, context) {
+async function compareNow(candidate, { context, deadlineMs }) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
 	const { name, workerConfig } = config;
-	const { inputs, signal, connections } = context;
+	const { signal, connections } = context;
 	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
 	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.");
+	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
 	const seen = (id) => reads.get(id).catch((error) => {
 		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
 	});
@@ -1215,11 +1240,15 @@ async function compareNow(candidate, context) {
 			url: live.url,
 			isUp: workerConfig.minNum === 0 ? isUp(live.id) : void 0
 		},
-		deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1e3
+		deadlineMs
 	});
 	const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
-	const change = changeBetween(found, production) || changeBetween(own, ours);
-	if (change) return notCompared(`meanwhile ${change} changed`, "Run the step again when nothing is deployed there.");
+	const takenOver = changeBetween(live, ours);
+	const change = takenOver || changeBetween(found, production);
+	const hint = "Run the step again when nothing is deployed there.";
+	if (change) return notCompared(`meanwhile ${change} changed`, hint, { isUnderWay: takenOver === "" });
+	const { why, ...unfit } = unfitnessOf(production);
+	if (rounds.verdict === "not-compared" && unfit.verdict === "passes") return notCompared(`${comparing.with} (${found.id}) ${why}`, `Run \`status\` on ${comparing.with}.`, unfit);
 	return {
 		...rounds,
 		name,
@@ -1234,16 +1263,24 @@ async function compareNow(candidate, context) {
 async function findProduction(id, wanted, ask) {
 	const { with: name, own } = wanted;
 	const { distrust } = ask.github.context;
-	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.");
+	if (distrust !== "") return notCompared(`production is not asked ${distrust}`, "Run the step for code of this repository.", { verdict: "withheld" });
 	const reads = require_deploy.openReads(ask);
 	const listed = require_deploy.findByName(await reads.list({ only: (each) => each.name === name }), name);
-	if (!listed) return notCompared(`this API key sees no endpoint named ${name}`, "Deploy it first, or compare where one API key sees both.", name === own ? "notice" : "error");
+	if (!listed) {
+		const hint = "Deploy it first, or compare where one API key sees both.";
+		const end = name === own ? {
+			severity: "notice",
+			verdict: "passes"
+		} : { severity: "error" };
+		return notCompared(`this API key sees no endpoint named ${name}`, hint, end);
+	}
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
 	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
-	const unfit = live.id === id ? "is the same endpoint" : whyUnfit$1(live);
-	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
-	return live;
+	const hint = `Run \`status\` on ${name}, then this step again.`;
+	if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+	const { why, ...unfit } = unfitnessOf(live);
+	return why === "" ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
 }
 function whyForeign({ config }, { github }) {
 	const owner = require_service.ownerOf(config, github.context);
@@ -1251,13 +1288,21 @@ function whyForeign({ config }, { github }) {
 	if (owner.kind === "doubtful") return owner.why;
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
-function whyUnfit$1(live) {
+function unfitnessOf(live) {
 	const health = require_deploy.healthOf(live);
-	if (health !== "serving" && health !== "idle") return `is ${health}`;
-	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
+	const isUnderWay = require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
+	if (isUnderWay) return {
+		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,
+		isUnderWay
+	};
+	if (health === "failing" || health === "parked") return {
+		why: `is ${health}`,
+		verdict: "passes"
+	};
+	if (health === "unproved") return { why: "is unproved" };
 	const changed = require_service.changedSinceDeploy(live.config);
-	if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(", ")})`;
-	return /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked";
+	if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(", ")})` };
+	return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? "") ? "" : "has no URL that can be asked" };
 }
 function changeBetween({ config: before }, { config: after }) {
 	if (before.image.image !== after.image.image) return `the image of ${before.name}`;

@@ -601,8 +601,8 @@ const errorCodes = {
 	},
 	"not-compared": {
 		...ofRun,
-		failed: "has no verdict under load",
-		next: "Run the step again, with a longer `wait-timeout` if time ran out."
+		failed: "has no verdict",
+		next: "Do what the message says, and run it again: where `compare` has a rule, or a candidate a `load`, only a verdict passes."
 	},
 	"not-serving": {
 		...ofRun,
@@ -2490,6 +2490,10 @@ const pauses = {
 	test: {
 		firstMs: 1e3,
 		longestMs: 1e4
+	},
+	compare: {
+		firstMs: 5e3,
+		longestMs: 3e4
 	}
 };
 const longLoadMs = 6e5;

@@ -195,8 +195,8 @@ export const errorCodes = {
   },
   'not-compared': {
     ...ofRun,
-    failed: 'has no verdict under load',
-    next: 'Run the step again, with a longer `wait-timeout` if time ran out.',
+    failed: 'has no verdict',
+    next: 'Do what the message says, and run it again: where `compare` has a rule, or a candidate a `load`, only a verdict passes.',
   },
   'not-serving': {
     ...ofRun,

@@ -105,6 +105,8 @@ export const pauses = {
   resend: { firstMs: 2000, longestMs: 15_000 },
   /** Between two passes of the tests. */
   test: { firstMs: 1000, longestMs: 10_000 },
+  /** Between the looks at production, while another deploy of it is waited for. */
+  compare: { firstMs: 5000, longestMs: 30_000 },
 } as const;
 
 /** A health check that has failed for longer is the cause of a time-out; before that, a model may be loading. */

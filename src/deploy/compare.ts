@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 import { type Ask, openReads } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
-import type { Comparing } from '../model/compare.ts';
+import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { differencesFrom } from '../model/diff.ts';
@@ -22,10 +22,11 @@ import { isReady } from '../rollout/evidence/condition.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
+import { growing, pauses } from '../times.ts';
 
 /** An endpoint that its tests have proved in this run; `config`: as it is, or was asked for. */
 export interface Candidate extends Pick<Plan, 'tests'> {
-  live: Pick<Endpoint, 'id' | 'url'>;
+  live: Endpoint;
   config: EndpointConfig;
   compare: Comparing | undefined;
   load: Loading | undefined;
@@ -35,8 +36,8 @@ export interface Candidate extends Pick<Plan, 'tests'> {
   log: (lines: readonly string[]) => void;
 }
 
-const notCompared = (reason: string, hint: string, severity: NotCompared['severity'] = 'warning'): NotCompared => {
-  return { severity, reason, hint };
+const notCompared = (reason: string, hint: string, more: Partial<NotCompared> = {}): NotCompared => {
+  return { severity: 'warning', verdict: 'refused', isUnderWay: false, reason, hint, ...more };
 };
 
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
@@ -44,14 +45,28 @@ export const inTurn = pLimit(1);
 
 type Compared = Candidate & { compare: Comparing };
 
-/** Rejects when cancelled. Only a verdict, or that there is no production yet, opens a gate. */
+/** Rejects when cancelled. Where a rule is written, another deploy is waited for, and without a verdict it is refused. */
 export async function compareCandidate(candidate: Compared, context: CommandContext): Promise<ComparisonReport> {
   const { compare: comparing, config, live, log } = candidate;
+  const { clock, signal, inputs } = context;
   const { name } = config;
-  const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
-    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
-    return notCompared(error.message, error.hint);
-  });
+  const deadlineMs = candidate.startedMs + inputs.waitTimeoutSeconds * 1000;
+  const compareInTurn = () =>
+    inTurn(() => compareNow(candidate, { context, deadlineMs })).catch((error: unknown): NotCompared => {
+      if (!(error instanceof DeployError) || signal.aborted) throw error;
+      return notCompared(error.message, error.hint);
+    });
+  let compared = await compareInTurn();
+  const nextPauseMs = growing(pauses.compare);
+  let toldReason = '';
+  while (isGate(comparing) && 'reason' in compared && compared.isUnderWay) {
+    const pauseMs = nextPauseMs();
+    if (clock.monotonicMs() + pauseMs >= deadlineMs) break;
+    if (compared.reason !== toldReason) log([`Compare: ${compared.reason}. ${name} is compared after that.`]);
+    toldReason = compared.reason;
+    await clock.sleep(pauseMs, signal);
+    compared = await compareInTurn();
+  }
   const { lines, warnings, isPassed, output, ...told } =
     'reason' in compared ? tellNotCompared(compared, { name, comparing, url: live.url }) : tellComparison(compared);
   log(lines);
@@ -60,10 +75,13 @@ export async function compareCandidate(candidate: Compared, context: CommandCont
   return { ...told, isPassed, outputs: { compare: output, ...passed } };
 }
 
-async function compareNow(candidate: Compared, context: CommandContext): Promise<Comparison | NotCompared> {
+async function compareNow(
+  candidate: Compared,
+  { context, deadlineMs }: { context: CommandContext; deadlineMs: number },
+): Promise<Comparison | NotCompared> {
   const { live, compare: comparing, config, tests, price, log } = candidate;
   const { name, workerConfig } = config;
-  const { inputs, signal, connections } = context;
+  const { signal, connections } = context;
   const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
@@ -72,6 +90,7 @@ async function compareNow(candidate: Compared, context: CommandContext): Promise
     return notCompared(
       `an old worker of ${name} is healthy, and may answer`,
       'Run the step again when it has stopped.',
+      { isUnderWay: true },
     );
   /** Undefined if the service does not say: only a change that is seen voids a verdict. Rejects if it was deleted. */
   const seen = (id: string): Promise<Endpoint | undefined> =>
@@ -94,11 +113,17 @@ async function compareNow(candidate: Compared, context: CommandContext): Promise
     signal,
     production: { url: found.url, isUp: isAsleep ? isUp(found.id) : undefined },
     candidate: { url: live.url, isUp: workerConfig.minNum === 0 ? isUp(live.id) : undefined },
-    deadlineMs: candidate.startedMs + inputs.waitTimeoutSeconds * 1000,
+    deadlineMs,
   });
   const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
-  const change = changeBetween(found, production) || changeBetween(own, ours);
-  if (change) return notCompared(`meanwhile ${change} changed`, 'Run the step again when nothing is deployed there.');
+  // A candidate that another run has deployed is not ours any more: there is nothing to wait for.
+  const takenOver = changeBetween(live, ours);
+  const change = takenOver || changeBetween(found, production);
+  const hint = 'Run the step again when nothing is deployed there.';
+  if (change) return notCompared(`meanwhile ${change} changed`, hint, { isUnderWay: takenOver === '' });
+  const { why, ...unfit } = unfitnessOf(production);
+  if (rounds.verdict === 'not-compared' && unfit.verdict === 'passes')
+    return notCompared(`${comparing.with} (${found.id}) ${why}`, `Run \`status\` on ${comparing.with}.`, unfit);
   return {
     ...rounds,
     name,
@@ -115,21 +140,25 @@ async function compareNow(candidate: Compared, context: CommandContext): Promise
 async function findProduction(id: string, wanted: Comparing, ask: Ask): Promise<Endpoint | NotCompared> {
   const { with: name, own } = wanted;
   const { distrust } = ask.github.context;
-  if (distrust !== '')
-    return notCompared(`production is not asked ${distrust}`, 'Run the step for code of this repository.');
+  if (distrust !== '') {
+    const hint = 'Run the step for code of this repository.';
+    return notCompared(`production is not asked ${distrust}`, hint, { verdict: 'withheld' });
+  }
   const reads = openReads(ask);
   const listed = findByName(await reads.list({ only: (each) => each.name === name }), name);
   if (!listed) {
     const hint = 'Deploy it first, or compare where one API key sees both.';
-    return notCompared(`this API key sees no endpoint named ${name}`, hint, name === own ? 'notice' : 'error');
+    const end = name === own ? ({ severity: 'notice', verdict: 'passes' } as const) : ({ severity: 'error' } as const);
+    return notCompared(`this API key sees no endpoint named ${name}`, hint, end);
   }
   // A list may be late. The client hides the envs of what it reads.
   const live = await reads.get(listed.id);
   const foreign = whyForeign(live, ask);
   if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, 'Deploy it from this repository first.');
-  const unfit = live.id === id ? 'is the same endpoint' : whyUnfit(live);
-  if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
-  return live;
+  const hint = `Run \`status\` on ${name}, then this step again.`;
+  if (live.id === id) return notCompared(`${name} (${live.id}) is the same endpoint`, hint);
+  const { why, ...unfit } = unfitnessOf(live);
+  return why === '' ? live : notCompared(`${name} (${live.id}) ${why}`, hint, unfit);
 }
 
 /** On a laptop, whoever has the key may ask what it opens. '' for production of this repository. */
@@ -140,14 +169,18 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
   return owner.kind === 'nobody' ? 'has no record of a deploy' : `was deployed by ${owner.record.repository}`;
 }
 
-/** Why another version than the deployed one may answer, or none; '' for nothing. */
-function whyUnfit(live: Endpoint): string {
+/** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
+function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   const health = healthOf(live);
-  if (health !== 'serving' && health !== 'idle') return `is ${health}`;
-  if (mayOldAnswer(live) || endpointCondition(live.state) === 'starting') return 'is being updated';
+  const isUnderWay = mayOldAnswer(live) || endpointCondition(live.state) === 'starting' || health === 'starting';
+  if (isUnderWay)
+    return { why: ['serving', 'idle'].includes(health) ? 'is being updated' : `is ${health}`, isUnderWay };
+  // It serves nobody, and the candidate may be what mends it.
+  if (health === 'failing' || health === 'parked') return { why: `is ${health}`, verdict: 'passes' };
+  if (health === 'unproved') return { why: 'is unproved' };
   const changed = changedSinceDeploy(live.config);
-  if (changed.length > 0) return `was changed by hand since its deploy (${changed.join(', ')})`;
-  return /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked';
+  if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(', ')})` };
+  return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 
 /** What has changed of what is compared; '' for nothing. Other workers of the same deploy are the same version. */

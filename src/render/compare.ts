@@ -45,7 +45,7 @@ function headingWords(compared: Comparison): string {
   return `${name} lost ${tally(pairs).lost.length} of ${right.length} ${row.name}`;
 }
 
-/** What a run says of a comparison. The candidate passes by a verdict, or if there is no production yet. */
+/** What a run says of a comparison. The candidate passes by a verdict, or if no production serves. */
 export interface ComparisonTold {
   failure: DeployError | undefined;
   isPassed: boolean;
@@ -58,39 +58,50 @@ export interface ComparisonTold {
   production: string | undefined;
 }
 
+/** Undefined where the candidate passes: with a rule, only by a verdict. */
+function codeOf({ verdict, comparing }: Comparison): 'worse' | 'slower' | 'not-compared' | undefined {
+  if (verdict === 'undecided' || verdict === 'fine') return undefined;
+  return (verdict === 'not-compared' ? isGate(comparing) : isRefused(verdict, comparing)) ? verdict : undefined;
+}
+
 export function tellComparison(compared: Comparison): ComparisonTold {
-  const { name, comparing, rows, verdict, row } = compared;
-  const code = isRefused(verdict, comparing) ? (verdict as 'worse' | 'slower') : undefined;
-  const isUnjudged = isGate(comparing) && verdict === 'not-compared';
-  const why = row?.shown[2] ?? 'nothing was asked';
-  const hint = `Without a verdict, it does not pass. ${nextOf(compared)}`;
+  const { name, comparing, rows, row } = compared;
+  const code = codeOf(compared);
+  const message = `${verdictWords(compared)}${row ? '' : ': nothing was asked'}`;
+  const hint = code === 'not-compared' ? `Without a verdict, it does not pass. ${nextOf(compared)}` : undefined;
   const loss = lossOfProduction(compared);
+  const statusHint = `Run \`status\` on ${comparing.with}.`;
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
-  const warning = (about: string, message: string, hint: string) =>
-    ({ severity: 'warning', title: `${name}: ${about}`, message: `${name}: ${message}.`, hint }) as const;
   return {
-    failure: code && new DeployError({ code, message: verdictWords(compared), title: `${name}: ${codeWords(code)}` }),
-    isPassed: !code && !isUnjudged,
+    failure: code && new DeployError({ code, message, hint, title: `${name}: ${codeWords(code)}` }),
+    isPassed: !code,
     lines: [...lines, ...closingLines(compared)],
-    warnings: [
-      ...(isUnjudged ? [warning('not compared', why, hint)] : []),
-      ...(loss ? [warning('production', loss, `Run \`status\` on ${comparing.with}.`)] : []),
-    ],
+    warnings: loss
+      ? [{ severity: 'warning', title: `${name}: production`, message: `${name}: ${loss}.`, hint: statusHint }]
+      : [],
     summary: summaryOf(compared),
     output: outputOf(compared),
     production: productionWords(compared),
   };
 }
 
-/** Why there is no verdict. `notice`: there is no production yet, so nothing can be compared; `error`: a mistake. */
-export type NotCompared = Pick<Annotation, 'severity' | 'hint'> & { reason: string };
+/** Why there is no verdict. `error`: a mistake of the spec, with or without a rule. */
+export interface NotCompared extends Pick<Annotation, 'severity' | 'hint'> {
+  reason: string;
+  /** Where a rule is written. `passes`: no production serves; `withheld`: the code is not trusted, so nothing is asked. */
+  verdict: 'passes' | 'withheld' | 'refused';
+  /** Another deploy is the reason: after its end, there may be a verdict. */
+  isUnderWay: boolean;
+}
 
 export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 'comparing' | 'url'>): ComparisonTold {
-  const { severity, reason, hint } = why;
+  const { severity, reason, hint, verdict } = why;
+  const isRuled = isGate(of.comparing);
   const message = `${of.name} was not compared: ${reason}`;
   const title = `${of.name}: not compared`;
-  const isPassed = severity === 'notice' || !isGate(of.comparing);
-  const failure = severity === 'error' ? new DeployError({ code: 'not-found', message, hint, title }) : undefined;
+  const code = severity === 'error' ? 'not-found' : isRuled && verdict === 'refused' ? 'not-compared' : undefined;
+  const failure = code && new DeployError({ code, message, hint, title });
+  const isPassed = !failure && (verdict === 'passes' || !isRuled);
   const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
   return {
     failure,
@@ -126,11 +137,11 @@ function lossOfProduction({ pairs, comparing }: Comparison): string {
 
 /** Its heading, one table, and what the table does not say. */
 function summaryOf(compared: Comparison): string {
-  const { name, comparing, verdict, rows, groups, pairs } = compared;
+  const { name, comparing, rows, groups, pairs } = compared;
   const open = rows.filter((row) => row.verdict === 'undecided').length;
   const ofAll = rows.filter((row) => row.verdict !== '').length;
   const isTold = rows.some((row) => !['', 'fine', 'undecided'].includes(row.verdict)) || lossOfProduction(compared);
-  const sign = isRefused(verdict, comparing) ? '❌' : isTold ? '⚠️' : open > 0 ? '❔' : '✅';
+  const sign = codeOf(compared) ? '❌' : isTold ? '⚠️' : open > 0 ? '❔' : '✅';
   const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : '';
   const planned = groups[0]?.questions.length ?? 0;
   const isWhole = pairs.length === planned;

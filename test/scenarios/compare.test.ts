@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { shorten } from '../../src/model/shortened.ts';
 import type { Emulator } from '../emulator/emulator.ts';
-import { compared, newImage, oldImage, play, type Story, tested, words } from './compare-stage.ts';
+import { compared, newImage, oldImage, play, type Story, tested, usual, words } from './compare-stage.ts';
 import { recordEnv, recordKey } from './deployment.ts';
 
 describe('the end', () => {
@@ -103,20 +103,37 @@ const afterRequests =
     });
   };
 
-/** How a green comparison ends. */
-interface Green {
+const deployAgain = (emulator: Emulator, id: string) => emulator.change(id, { envs: [recordEnv({ run: '9.1' })] });
+/** Its new workers are listed after this time. */
+const updating = (appearAfterMs: number): Story => ({
+  emulator: {
+    switches: { stateDuringUpdate: 'updating' },
+    scripts: [{ image: 'a:9', outcome: 'healthy', appearAfterMs }],
+  },
+  arrange: (emulator, id) => {
+    emulator.addModel({ ...usual, image: 'a:9' });
+    emulator.change(id, { image: { image: 'a:9' } });
+  },
+});
+
+/** Default of `end`: `created`. */
+interface Ended {
+  end?: 'created' | 'not-compared' | 'slower';
   says: RegExp;
   requests: number | [number, number];
   verdict?: string;
   found?: object;
   digest?: boolean;
 }
-async function expectGreen(story: Story, { says, requests, verdict, found, digest: hasDigest }: Green): Promise<void> {
+async function expectEnd(
+  story: Story,
+  { end = 'created', says, requests, verdict, found, ...more }: Ended,
+): Promise<void> {
   const played = await play(story);
-  const isJudged = hasDigest ?? (says.source === '^$' || says.source.startsWith('^::notice'));
+  const isJudged = more.digest ?? (says.source === '^$' || says.source.startsWith('^::notice'));
   const digest = isJudged ? newImage.split('@')[1] : '';
-  const end = [played.end, played.isUnharmed, played.outputs['image-digest']];
-  expect(end, played.log + played.told).toEqual(['created', true, digest]);
+  const ended = [played.end, played.isUnharmed, played.outputs['image-digest']];
+  expect(ended, played.log + played.told).toEqual([end, true, digest]);
   expect(played.told).toMatch(says);
   const [least, most] = [requests].flat();
   expect(played.requests).toBeGreaterThanOrEqual(least ?? 0);
@@ -126,7 +143,7 @@ async function expectGreen(story: Story, { says, requests, verdict, found, diges
 }
 
 describe('production is', () => {
-  test.for<[string, Story, Green]>([
+  test.for<[string, Story, Ended]>([
     [
       'absent',
       { production: null },
@@ -162,7 +179,8 @@ describe('production is', () => {
       'limiting its rate',
       { models: { production: { limitAfter: 9 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: production limits its rate/,
+        end: 'not-compared',
+        says: /^::error title=llama-candidate: has no verdict, parked::llama-candidate could not be compared with llama: answers of chat "Count\.": production limits its rate/m,
         requests: [10, 14],
         found: { 'answers chat "Count."': 'not-compared' },
       },
@@ -171,10 +189,16 @@ describe('production is', () => {
       'refusing: another key',
       { models: { production: { key: 'other' } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: production answers 401: .*Unauthorized.*Correct what is asked: llama refuses it/s,
+        end: 'not-compared',
+        says: /^::error .*: production answers 401: .*Unauthorized.*Correct what is asked: llama refuses it/s,
         requests: 3,
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
+    ],
+    [
+      'refusing, and the spec has no rule',
+      { spec: `${tested}compare: {}\n`, models: { production: { key: 'other' } } },
+      { says: /^$/, requests: 3 },
     ],
     [
       'without the new route',
@@ -186,35 +210,82 @@ describe('production is', () => {
       },
     ],
     [
-      'of another image at the end',
+      'of another image at the end: compared with that',
       { arrange: afterRequests(7, rollOut) },
-      { says: /^::warning .*meanwhile the image of llama changed\./, requests: [10, 50] },
+      { says: /^$/, requests: [20, 100], verdict: 'passed' },
     ],
     [
-      'deployed again meanwhile',
-      { arrange: afterRequests(7, (emulator, id) => emulator.change(id, { envs: [recordEnv({ run: '9.1' })] })) },
-      { says: /^::warning .*meanwhile the deploy of llama changed\./, requests: [10, 50] },
+      'deployed again meanwhile: compared after that',
+      { arrange: afterRequests(7, deployAgain), models: { candidate: { firstTokenMs: 720 } } },
+      {
+        end: 'slower',
+        says: /^::error title=llama-candidate: slower than production, parked::/,
+        requests: [20, 140],
+        found: { 'firstTokenMs chat "Count."': 'slower' },
+      },
+    ],
+    [
+      'deployed again meanwhile, and the spec has no rule',
+      { spec: `${tested}compare: {}\n`, arrange: afterRequests(7, deployAgain) },
+      { says: /^::warning .*meanwhile the deploy of llama changed\./, requests: [10, 50], digest: true },
+    ],
+    [
+      'updating for some minutes: compared after that',
+      updating(240_000),
+      { says: /^$/, requests: [10, 50], verdict: 'passed' },
+    ],
+    [
+      'updating until the time is over',
+      updating(3_600_000),
+      { end: 'not-compared', says: /^::error .*not compared: llama \(\w+\) is being updated\./, requests: 0 },
+    ],
+    [
+      'failing: it serves nobody',
+      { production: { stateWord: 'failed' } },
+      { says: /^::warning .*not compared: llama \(\w+\) is failing\./, requests: 0, digest: true },
+    ],
+    [
+      'parked: it serves nobody',
+      { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })], workerConfig: { minNum: 0 } } },
+      { says: /^::warning .*not compared: llama \(\w+\) is parked\./, requests: 0, digest: true },
+    ],
+    [
+      'failing since it was woken',
+      {
+        production: { workerConfig: { minNum: 0 } },
+        emulator: { scripts: [{ image: oldImage, outcome: 'crash-loop' }] },
+      },
+      { says: /^::warning .*not compared: llama \(\w+\) is failing\./, requests: [2, 84], digest: true },
     ],
     [
       'as it was, but another run has deployed the candidate',
       { arrange: afterRequests(7, (emulator) => emulator.change(candidateIn(emulator), { image: { image: 'a:9' } })) },
-      { says: /^::warning .*meanwhile the image of llama-candidate changed\./, requests: [10, 75] },
+      {
+        end: 'not-compared',
+        says: /^::error .*meanwhile the image of llama-candidate changed\./,
+        requests: [10, 75],
+      },
     ],
     [
       'as it was, but someone has deleted the candidate',
       { arrange: afterRequests(7, (emulator) => emulator.remove(candidateIn(emulator))) },
-      { says: /^::warning .*llama-candidate was not compared: .*(?:not found|no longer)/, requests: [7, 9] },
+      {
+        end: 'not-compared',
+        says: /^::error .*llama-candidate was not compared: .*(?:not found|no longer)/,
+        requests: [7, 9],
+      },
     ],
     [
       'gone',
       { arrange: afterRequests(7, (emulator, id) => emulator.remove(id)) },
-      { says: /^::warning .*not compared/, requests: [5, 84] },
+      { end: 'not-compared', says: /^::error .*not compared/, requests: [5, 84] },
     ],
     [
       'slow: too few answers in ten minutes',
       { models: { production: { answerMs: 100_000 }, candidate: { answerMs: 100_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::llama-candidate: \d of 20 came in time and were right on both sides\. Without a verdict, it does not pass\. If time ran out, lower `requests`/s,
+        end: 'not-compared',
+        says: /^::error .*: \d of 20 came in time and were right on both sides\. .*\nWithout a verdict, it does not pass\. If time ran out, lower `requests`/s,
         requests: [5, 20],
         found: { 'answers POST /v1/embeddings': 'not-compared' },
       },
@@ -228,12 +299,13 @@ describe('production is', () => {
       'asleep for good',
       { production: { workerConfig: { minNum: 0 } }, models: { production: { loadingFor: 10_000 } } },
       {
-        says: /^::warning title=llama-candidate: not compared::.*production answers 503: .*still loading.*If time ran out/s,
+        end: 'not-compared',
+        says: /^::error .*production answers 503: .*still loading.*If time ran out/s,
         requests: [2, 2 * 21 * 2],
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
     ],
-  ])('%s: green, and it says so', ([, story, ended]) => expectGreen(story, ended));
+  ])('%s', ([, story, ended]) => expectEnd(story, ended));
 
   test.for<[string, Story, RegExp]>([
     [
@@ -248,11 +320,6 @@ describe('production is', () => {
       /has a record in its env .* that cannot be read/,
     ],
     [
-      'parked',
-      { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })], workerConfig: { minNum: 0 } } },
-      /llama \(\w+\) is parked\./,
-    ],
-    [
       'outdated',
       {
         arrange: (emulator, id) => {
@@ -264,20 +331,13 @@ describe('production is', () => {
       },
       /is outdated\./,
     ],
-    [
-      'updating',
-      {
-        emulator: {
-          switches: { stateDuringUpdate: 'updating' },
-          scripts: [{ image: 'a:9', outcome: 'healthy', appearAfterMs: 3_600_000 }],
-        },
-        arrange: (emulator, id) => emulator.change(id, { image: { image: 'a:9' } }),
-      },
-      /is being updated\./,
-    ],
-    ['failing', { production: { stateWord: 'failed' } }, /is failing\./],
-  ])('%s: green, not asked, and it says so', ([, story, words]) =>
-    expectGreen(story, { says: new RegExp(`^::warning .*${words.source}`), requests: 0 }),
+    ['unproved', { production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })] } }, /is unproved\./],
+  ])('%s: red, and not asked', ([, story, words]) =>
+    expectEnd(story, {
+      end: 'not-compared',
+      says: new RegExp(`^::error title=llama-candidate: not compared, parked::.*${words.source}`),
+      requests: 0,
+    }),
   );
 });
 
@@ -292,9 +352,9 @@ test('a candidate of which an old worker is healthy is not compared: that may an
       emulator.change(id, { envs: [recordEnv(oldWorkers([old]))] });
     },
   });
-  expect([end, requests, outputs['image-digest'], compare.verdict]).toEqual(['tested', 0, '', 'not-compared']);
+  expect([end, requests, outputs['image-digest'], compare.verdict]).toEqual(['not-compared', 0, '', 'not-compared']);
   expect(told).toMatch(
-    /^::warning .*llama-pr-7 was not compared: an old worker of llama-pr-7 is healthy, and may answer/,
+    /^::error .*llama-pr-7 was not compared: an old worker of llama-pr-7 is healthy, and may answer/,
   );
 });
 
