@@ -668,7 +668,7 @@ function driftOf(live, document, secretEnvs) {
 		notCompared: noSpec
 	};
 	const { readable, ownName, templates, issues, place } = document;
-	const { compare: _, ...fields } = readable;
+	const { compare: _, load: __, ...fields } = readable;
 	const record = require_service.readRecord(live.config);
 	const given = fields.image?.image === void 0 && record?.image !== void 0 ? record : void 0;
 	const image = given?.image === void 0 ? {} : { image: {
@@ -1195,19 +1195,27 @@ const testLive = async (context) => {
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;
+		const planned = {
+			...each.spec,
+			desired: each.spec
+		};
 		return {
 			...each,
-			comparing: require_service.comparisonOf({
-				desired: each.spec,
-				compare: each.spec.compare
-			})
+			rules: {
+				compare: require_service.comparisonOf(planned),
+				load: require_deploy.loadOf(planned)
+			}
 		};
 	});
-	return { outcomes: await require_service.pLimit(1).map(present, async ({ name, spec, templates: templates$1, live, comparing }) => {
+	present.forEach(({ rules }, index) => {
+		if (rules.compare ?? rules.load) context.outputs.setEndpoint(index, { "image-digest": "" });
+	});
+	return { outcomes: await require_service.pLimit(1).map(present, async ({ name, spec, templates: templates$1, live, rules }) => {
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const compare = pass.kind === "passed" ? comparing : void 0;
-		const candidate = compare && {
+		const isCandidate = (rules.compare ?? rules.load) !== void 0;
+		const candidate = isCandidate && {
+			...rules,
 			live,
 			config: {
 				...live.config,
@@ -1215,32 +1223,35 @@ const testLive = async (context) => {
 			},
 			tests: spec.tests ?? [],
 			price: spec.price,
-			compare,
 			startedMs,
 			log: (lines) => reporter.info(lines.join("\n"))
 		};
-		const compared = candidate && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports)).compareCandidate(candidate, context);
-		let failure = compared?.failure;
-		let tail;
+		const compared = candidate && pass.kind === "passed" && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context);
+		let failure = compared ? compared.failure : void 0;
+		let tail = failure instanceof require_deploy.RolloutError ? await require_rollout.readFailureLog(failure.log, context) : void 0;
 		if (pass.kind === "failed") {
 			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
 			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
-			failure = require_rollout.explainFailure(new require_index.DeployError({
+			failure = new require_index.DeployError({
 				code: "test-failed",
 				message,
 				hint: pass.hint
-			}), tail);
-			if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
+			});
 		}
+		if (failure) failure = require_rollout.explainFailure(failure, tail);
+		if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
+		const told = {
+			isCandidate,
+			compared: compared || void 0,
+			tail,
+			failure
+		};
 		return {
 			kind: "tested",
 			name,
 			pass,
 			proof: proofBy(pass, live),
-			isCandidate: comparing !== void 0,
-			compared,
-			tail,
-			failure
+			...told
 		};
 	}) };
 };

@@ -1,6 +1,7 @@
 const require_service = require("./service.js");
 const require_index = require("./index.js");
 const require_deploy = require("./deploy.js");
+const require_rollout = require("./rollout.js");
 const require_tests = require("./tests.js");
 
 // src/compare/ratio.ts
@@ -41,15 +42,18 @@ function percentile(values, share) {
 	return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? 0;
 }
 const maxChance = .01;
-function chance(count, other) {
-	const coins = count + other;
-	let term = .5 ** coins;
-	let sum = term;
-	for (let heads = 1; heads <= other; heads += 1) {
-		term *= (coins - heads + 1) / heads;
-		sum += term;
+const chance = (count, other) => chanceOfShare(count, {
+	of: count + other,
+	share: .5
+});
+function chanceOfShare(count, { of, share }) {
+	let log = of * Math.log(1 - share);
+	let fewer = count > 0 ? Math.exp(log) : 0;
+	for (let each = 1; each < count; each += 1) {
+		log += Math.log((of - each + 1) / each * (share / (1 - share)));
+		fewer += Math.exp(log);
 	}
-	return Math.min(1, sum);
+	return Math.max(0, 1 - fewer);
 }
 function chancesOfU(count, other) {
 	const orders = new Float64Array(count * other + 1);
@@ -73,6 +77,149 @@ function shares(orders) {
 	for (let index = 0; index < orders.length; index += 1) addFrom(orders, index, 1, 1);
 	const whole = orders.at(-1) ?? 1;
 	return orders.map((each) => each / whole);
+}
+
+// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
+function _usingCtx() {
+	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
+		var n = Error();
+		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
+	}, e = {}, n = [];
+	function using(r, e) {
+		if (null != e) {
+			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
+			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
+			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
+			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
+			t && (o = function o() {
+				try {
+					t.call(e);
+				} catch (r) {
+					return Promise.reject(r);
+				}
+			}), n.push({
+				v: e,
+				d: o,
+				a: r
+			});
+		} else r && n.push({
+			d: e,
+			a: r
+		});
+		return e;
+	}
+	return {
+		e,
+		u: using.bind(null, !1),
+		a: using.bind(null, !0),
+		d: function d() {
+			var o, t = this.e, s = 0;
+			function next() {
+				for (; o = n.pop();) try {
+					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
+					if (o.d) {
+						var r = o.d.call(o.v);
+						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
+					} else s |= 1;
+				} catch (r) {
+					return err(r);
+				}
+				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
+				if (t !== e) throw t;
+			}
+			function err(n) {
+				return t = t !== e ? new r(n, t) : n, next();
+			}
+			return next();
+		}
+	};
+}
+
+// src/compare/clients.ts
+var clients_exports = /* @__PURE__ */ require_index.__exportAll({ openClients: () => openClients });
+const minPauseMs = 1e3;
+const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, signal }) => {
+	try {
+		var _usingCtx$2 = _usingCtx();
+		const { clock } = options;
+		const beganMs = clock.monotonicMs();
+		const elapsedMs = () => clock.monotonicMs() - beganMs;
+		const answers = [];
+		const endpointUrl = new URL(url);
+		const shared = {
+			models: /* @__PURE__ */ new Map(),
+			known: require_tests.knowNothing(),
+			deadlineMs: beganMs + lastMs,
+			isTimed: false
+		};
+		let sent = 0;
+		const opened = _usingCtx$2.a(new AsyncDisposableStack());
+		const client = async (startMs) => {
+			await clock.sleep(startMs, signal);
+			const connection = await options.connect(endpointUrl);
+			opened.defer(() => connection.close());
+			while (elapsedMs() < lastMs && !isOver(answers, elapsedMs())) {
+				const test = tests[sent % tests.length] ?? {};
+				sent += 1;
+				const startMs = elapsedMs();
+				const asked = await require_tests.ask(test, {
+					...options,
+					...shared,
+					endpointUrl,
+					connection,
+					signal
+				});
+				const { totalMs, firstTokenMs, firstContentMs, tokens } = asked.measured;
+				const measured = {
+					totalMs,
+					firstTokenMs,
+					firstContentMs,
+					tokens
+				};
+				const ended = kindOf(test, asked);
+				answers.push({
+					...measured,
+					...ended,
+					test,
+					startMs,
+					endMs: elapsedMs()
+				});
+				if (ended.reason === "") continue;
+				const right = answers.slice(-200).flatMap((each) => each.kind === "right" ? each.totalMs ?? 0 : []);
+				const pauseMs = Math.max(minPauseMs, right.length > 0 ? median(right) : 0);
+				await clock.sleep(Math.max(0, Math.min(pauseMs, lastMs - elapsedMs())), signal);
+			}
+		};
+		await Promise.all(startsMs.map(client));
+		return answers;
+	} catch (_) {
+		_usingCtx$2.e = _;
+	} finally {
+		await _usingCtx$2.d();
+	}
+};
+function kindOf(test, { answer, fault, measured }) {
+	const { status = 0 } = measured;
+	if (answer?.kind === "answer" ? answer.body.brokenBy === "timeout" : answer?.waitedMs !== void 0) return {
+		kind: "open",
+		reason: ""
+	};
+	if (status === 429) return {
+		kind: "limited",
+		reason: "429"
+	};
+	if (!(answer ? require_tests.judgeAnswer({
+		...test,
+		expect: {}
+	}, answer, { isTimed: false }).fault : fault)) return {
+		kind: fault ? "wrong" : "right",
+		reason: ""
+	};
+	const reason = answer?.kind === "lost" ? answer.reason : "no whole answer";
+	return {
+		kind: "failed",
+		reason: status === 0 || require_tests.isSuccess(status) ? reason : String(status)
+	};
 }
 
 // src/compare/judge.ts
@@ -354,62 +501,6 @@ function toldRows({ title, firstMs }, both) {
 	].flat();
 }
 
-// \0@oxc-project+runtime@0.156.0/helpers/esm/usingCtx.js
-function _usingCtx() {
-	var r = "function" == typeof SuppressedError ? SuppressedError : function(r, e) {
-		var n = Error();
-		return n.name = "SuppressedError", n.error = r, n.suppressed = e, n;
-	}, e = {}, n = [];
-	function using(r, e) {
-		if (null != e) {
-			if (Object(e) !== e) throw new TypeError("using declarations can only be used with objects, functions, null, or undefined.");
-			if (r) var o = e[Symbol.asyncDispose || Symbol["for"]("Symbol.asyncDispose")];
-			if (void 0 === o && (o = e[Symbol.dispose || Symbol["for"]("Symbol.dispose")], r)) var t = o;
-			if ("function" != typeof o) throw new TypeError("Object is not disposable.");
-			t && (o = function o() {
-				try {
-					t.call(e);
-				} catch (r) {
-					return Promise.reject(r);
-				}
-			}), n.push({
-				v: e,
-				d: o,
-				a: r
-			});
-		} else r && n.push({
-			d: e,
-			a: r
-		});
-		return e;
-	}
-	return {
-		e,
-		u: using.bind(null, !1),
-		a: using.bind(null, !0),
-		d: function d() {
-			var o, t = this.e, s = 0;
-			function next() {
-				for (; o = n.pop();) try {
-					if (!o.a && 1 === s) return s = 0, n.push(o), Promise.resolve().then(next);
-					if (o.d) {
-						var r = o.d.call(o.v);
-						if (o.a) return s |= 2, Promise.resolve(r).then(next, err);
-					} else s |= 1;
-				} catch (r) {
-					return err(r);
-				}
-				if (1 === s) return t !== e ? Promise.reject(t) : Promise.resolve();
-				if (t !== e) throw t;
-			}
-			function err(n) {
-				return t = t !== e ? new r(n, t) : n, next();
-			}
-			return next();
-		}
-	};
-}
-
 // src/compare/rounds.ts
 var rounds_exports = /* @__PURE__ */ require_index.__exportAll({ openRounds: () => openRounds });
 const askAgainShare = .2;
@@ -611,6 +702,269 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 
+// src/compare/load.ts
+const windowMs = 8e3;
+const stages = {
+	alone: 5,
+	half: 3,
+	all: 10
+};
+function timeOf(stage) {
+	const before = {
+		alone: 0,
+		half: stages.alone,
+		all: stages.alone + stages.half
+	}[stage];
+	return {
+		fromMs: (before + 1) * windowMs,
+		toMs: (before + stages[stage]) * windowMs
+	};
+}
+const loopMs = timeOf("all").toMs;
+const judgedSeconds = (loopMs - timeOf("all").fromMs) / 1e3;
+const halfOf = (at) => Math.ceil(at / 2);
+function startsOf(at) {
+	const [half, all] = [timeOf("half").fromMs - windowMs, timeOf("all").fromMs - windowMs];
+	return Array.from({ length: at }, (_, index) => index === 0 ? 0 : index < halfOf(at) ? half : all);
+}
+const maxShares = {
+	failed: .1,
+	late: .5
+};
+function lateAtMs({ test, startMs, endMs, ...answer }) {
+	const { "first-token": first = Infinity, within = Infinity } = test.expect ?? {};
+	const tookMs = endMs - startMs;
+	const lateMs = [(answer.firstContentMs ?? tookMs) > first ? first : Infinity, tookMs > within ? within : Infinity];
+	return startMs + Math.min(...lateMs);
+}
+function countIn(answers, alone, time = timeOf("all")) {
+	const right = new Set(alone.flatMap(({ kind, test }) => kind === "right" ? test : []));
+	const isIn = (ms) => ms >= time.fromMs && ms < time.toMs;
+	const counted = answers.filter((each) => {
+		const lateMs = lateAtMs(each);
+		return lateMs < Infinity ? isIn(lateMs) : each.kind !== "open" && isIn(each.endMs);
+	});
+	const isFailed = ({ kind, test }) => kind === "failed" || kind === "wrong" && right.has(test);
+	const failed = counted.filter(isFailed);
+	const late = counted.filter((each) => lateAtMs(each) < Infinity);
+	const timed = counted.filter((each) => lateAtMs(each) < Infinity || !isFailed(each) && limitsOf(each.test).length > 0);
+	const [commonest = [""]] = [...Map.groupBy(failed, ({ reason }) => reason || "wrong answers")].toSorted(([, a], [, b]) => b.length - a.length);
+	const [limit = "", ...others] = new Set(timed.flatMap(({ test }) => limitsOf(test).map(([words]) => words)));
+	const than = others.length > 0 ? "answers later than their tests allow" : limit;
+	return {
+		requests: counted.length,
+		failed: failed.length,
+		limited: counted.filter(({ kind }) => kind === "limited").length,
+		late: late.length,
+		timed: timed.length,
+		reason: commonest[0],
+		lateWords: `${late.length} of ${timed.length} ${than}`
+	};
+}
+function limitsOf({ expect = {} }) {
+	const { "first-token": first, within } = expect;
+	const limit = (what, field, ms) => {
+		return [`${what} later than ${require_tests.formatMs(ms)}`, `${field}: ${require_tests.formatMs(ms).replace(" ", "")}`];
+	};
+	return [...first === void 0 ? [] : [limit("first tokens", "first-token", first)], ...within === void 0 ? [] : [limit("answers", "within", within)]];
+}
+function isLimited(answers) {
+	const recent = answers.slice(-100);
+	return recent.filter(({ kind }) => kind === "limited").length > Math.max(2, recent.length / 10);
+}
+function overloadIn(all, again) {
+	const isRefused = (key, of, ofAgain = 0) => chanceOfShare(all[key], {
+		of,
+		share: maxShares[key]
+	}) < .01 && (again === void 0 || again[key] > maxShares[key] * ofAgain);
+	if (isRefused("failed", all.requests, again?.requests)) return "failed";
+	return isRefused("late", all.timed, again?.timed) ? "late" : void 0;
+}
+const isSuspect = (all, { exits, isLost }) => exits > 0 || isLost || overloadIn(all, void 0) !== void 0;
+function judgeLoad(all, { at, worker, again }) {
+	const { exits, isLost, isHealthy } = worker;
+	if (!isHealthy || exits > 1 || (exits > 0 || isLost) && again?.requests === 0) return {
+		verdict: "overloaded",
+		why: isLost && exits === 0 ? "its worker was lost" : "its worker crashed"
+	};
+	const red = overloadIn(all, again);
+	const found = {
+		failed: `${all.failed} of ${all.requests} answers failed (${all.reason})`,
+		late: all.lateWords
+	};
+	if (red) return {
+		verdict: "overloaded",
+		why: found[red]
+	};
+	const open = overloadIn(all, void 0);
+	if (open) return {
+		verdict: "undecided",
+		why: `${found[open]}, and not again`
+	};
+	if (isLost) return {
+		verdict: "undecided",
+		why: "its worker was lost, and another one answers"
+	};
+	if (all.requests < 2 * at) return {
+		verdict: "undecided",
+		why: "too few answers"
+	};
+	return {
+		verdict: "passed",
+		why: ""
+	};
+}
+function figuresOf(answers, stage) {
+	const { fromMs, toMs } = timeOf(stage);
+	const seconds = (toMs - fromMs) / 1e3;
+	const right = answers.filter(({ kind, endMs }) => kind === "right" && endMs >= fromMs && endMs < toMs);
+	const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
+		if (firstTokenMs === void 0) return [];
+		const [first, last] = [startMs + firstTokenMs, endMs];
+		const inside = Math.max(0, Math.min(last, toMs) - Math.max(first, fromMs));
+		return last > first ? tokens * inside / (last - first) : first >= fromMs && first < toMs ? tokens : 0;
+	});
+	const sum = tokens.reduce((all, each) => all + each, 0);
+	const spread = (times) => times.length === 0 ? void 0 : [median(times), percentile(times, .95)];
+	return {
+		tokensPerSecond: tokens.length > 0 ? sum / seconds : void 0,
+		work: (tokens.length > 0 ? sum : right.length) / seconds,
+		firstTokenMs: spread(right.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])),
+		totalMs: spread(right.flatMap(({ totalMs }) => totalMs ?? []))
+	};
+}
+
+// src/render/load.ts
+function tellNotLoaded({ reason, hint }, { name, at }) {
+	const title = `${name}: not loaded`;
+	const message = `${name} was not loaded: ${reason}.`;
+	return {
+		isPassed: false,
+		lines: [],
+		warning: {
+			severity: "warning",
+			title,
+			message,
+			hint
+		},
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]).trimEnd(),
+		output: {
+			verdict: "not-loaded",
+			at,
+			reason
+		}
+	};
+}
+function tellLoad(load) {
+	const { name, at, verdict, why, counted, figures } = load;
+	const { requests, failed, late } = counted;
+	const message = `${name} does not serve ${at} at once: ${why}`;
+	const title = `${name}: ${require_index.codeWords("overloaded")}`;
+	const head = {
+		passed: "",
+		undecided: `❔ ${name} at ${at} at once: ${why}`,
+		overloaded: `❌ ${message}`
+	}[verdict];
+	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
+	const numbers = {
+		tokensPerSecond,
+		half: figures.half.tokensPerSecond,
+		alone: figures.alone.tokensPerSecond
+	};
+	return {
+		...verdict === "overloaded" && { failure: {
+			code: "overloaded",
+			message,
+			title
+		} },
+		isPassed: verdict !== "overloaded",
+		lines: [`Loaded: ${[workWords(load), firstWords(load)].filter(Boolean).join("; ")}; ${failed} of ${requests} failed.`],
+		markdown: require_index.paragraphs([
+			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`.trim(),
+			tableOf(load),
+			halfWords(load)
+		]),
+		output: JSON.parse(JSON.stringify({
+			verdict,
+			at,
+			...why && { reason: why },
+			seconds: judgedSeconds,
+			requests,
+			failed,
+			late,
+			...numbers,
+			firstTokenMs,
+			totalMs
+		}, (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value))
+	};
+}
+function workWords({ figures: { all, alone } }) {
+	return `${all.tokensPerSecond === void 0 ? "" : `${formatRate(all.tokensPerSecond)} tokens/s, `}${alone.work > 0 ? (all.work / alone.work).toFixed(1) : "–"} × the work of one at a time`;
+}
+const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
+function firstWords({ figures: { all } }) {
+	const [middle, p95] = all.firstTokenMs ?? [];
+	return middle === void 0 || p95 === void 0 ? "" : `first token ${require_tests.formatMs(middle)}, p95 ${require_tests.formatMs(p95)}`;
+}
+function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, tests, why }) {
+	const { requests, failed, late, timed } = counted;
+	const sign = (isFine) => isFine ? "✅" : verdict === "overloaded" ? "❌" : "❔";
+	const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(", ");
+	const spread = (of) => of?.map(require_tests.formatMs).join(" / ");
+	const { tokensPerSecond: speed } = all;
+	const times = alone.work > 0 ? `, ${(all.work / alone.work).toFixed(1)} × one at a time` : "";
+	const cost = price !== void 0 && speed ? (price / 3600 / speed * 1e6).toPrecision(2) : void 0;
+	const cells = [
+		[
+			"right answers",
+			`${requests - failed} of ${requests}`,
+			sign(why === "" || failed === 0)
+		],
+		[
+			`in time (${limits})`,
+			timed > 0 ? `${timed - late} of ${timed}` : void 0,
+			sign(why === "" || late === 0)
+		],
+		[
+			"tokens/s of the worker",
+			speed ? `${formatRate(speed)}${times}` : void 0,
+			"told"
+		],
+		[
+			"first token: median / p95",
+			spread(all.firstTokenMs),
+			"told"
+		],
+		[
+			"whole answer: median / p95",
+			spread(all.totalMs),
+			"told"
+		],
+		[
+			"1 M tokens at this load",
+			cost,
+			"told"
+		]
+	].flatMap(([what, found, told]) => found ? [[
+		require_index.proseCell(what),
+		require_index.escapeCell(found),
+		told
+	]] : []);
+	return require_index.table([
+		`${at} at once, for ${judgedSeconds} s`,
+		require_index.codeCell(name),
+		""
+	], cells);
+}
+const nearly = .9;
+function halfWords({ at, figures: { all, half } }) {
+	const share = half.work / all.work;
+	if (!(share >= nearly) || at < 4) return "";
+	const first = half.firstTokenMs ? `, with a first token in ${require_tests.formatMs(half.firstTokenMs[0])}` : "";
+	const of = halfOf(at);
+	return require_index.proseCell(`${of} at once give ${Math.round(100 * share)} % of it: \`maxConcurrent: ${of}\` answers as many${first}.`);
+}
+
 // src/render/compare.ts
 function lineOf(row) {
 	const [production, candidate, words] = row.shown;
@@ -798,7 +1152,6 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 }
 
 // src/deploy/compare.ts
-var compare_exports = /* @__PURE__ */ require_index.__exportAll({ compareCandidate: () => compareCandidate });
 const notCompared = (reason, hint, severity = "warning") => {
 	return {
 		severity,
@@ -824,6 +1177,7 @@ async function compareCandidate(candidate, context) {
 	const passed = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : { proof: "" };
 	return {
 		...told,
+		isPassed,
 		outputs: {
 			compare: output,
 			...passed
@@ -889,7 +1243,7 @@ async function findProduction(id, wanted, ask) {
 	const live = await reads.get(listed.id);
 	const foreign = whyForeign(live, ask);
 	if (foreign) return notCompared(`${name} (${live.id}) ${foreign}`, "Deploy it from this repository first.");
-	const unfit = live.id === id ? "is the same endpoint" : whyUnfit(live);
+	const unfit = live.id === id ? "is the same endpoint" : whyUnfit$1(live);
 	if (unfit) return notCompared(`${name} (${live.id}) ${unfit}`, `Run \`status\` on ${name}, then this step again.`);
 	return live;
 }
@@ -899,7 +1253,7 @@ function whyForeign({ config }, { github }) {
 	if (owner.kind === "doubtful") return owner.why;
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
-function whyUnfit(live) {
+function whyUnfit$1(live) {
 	const health = require_deploy.healthOf(live);
 	if (health !== "serving" && health !== "idle") return `is ${health}`;
 	if (require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting") return "is being updated";
@@ -912,10 +1266,222 @@ function changeBetween({ config: before }, { config: after }) {
 	return require_service.recordEnvOf(before)?.value === require_service.recordEnvOf(after)?.value ? "" : `the deploy of ${before.name}`;
 }
 
-Object.defineProperty(exports, "compare_exports", {
+// src/deploy/load.ts
+var load_exports = /* @__PURE__ */ require_index.__exportAll({ compareAndLoad: () => compareAndLoad });
+async function compareAndLoad(candidate, context) {
+	const { compare, load, config, price, log } = candidate;
+	const compared = compare ? await compareCandidate({
+		...candidate,
+		compare
+	}, context) : {
+		failure: void 0,
+		isPassed: true,
+		summary: void 0,
+		production: void 0,
+		outputs: {}
+	};
+	if (!load || compared.failure) return compared;
+	const loaded = await inTurn(() => loadNow({
+		...candidate,
+		load
+	}, context)).catch((error) => {
+		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+		return {
+			reason: error.message,
+			hint: error.hint
+		};
+	});
+	const of = {
+		name: config.name,
+		at: load.at
+	};
+	const told = "reason" in loaded ? tellNotLoaded(loaded, of) : tellLoad({
+		...loaded,
+		...of,
+		price
+	});
+	log(told.lines);
+	if (told.warning) context.reporter.annotate(told.warning);
+	const isPassed = compared.isPassed && told.isPassed;
+	const promoted = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : {
+		"image-digest": "",
+		proof: ""
+	};
+	const ended = {
+		...compared,
+		isPassed,
+		outputs: {
+			...compared.outputs,
+			load: told.output,
+			...promoted
+		}
+	};
+	const { warning, markdown } = told;
+	const notLoaded = warning && {
+		message: warning.message.replace(/\.$/, ""),
+		hint: warning.hint
+	};
+	if (!told.failure) return {
+		...ended,
+		notLoaded,
+		load: markdown
+	};
+	const failure = new require_deploy.RolloutError({
+		...told.failure,
+		log: "log" in loaded ? loaded.log : void 0
+	});
+	return {
+		...ended,
+		failure,
+		summary: [markdown, compared.summary].filter(Boolean).join("\n")
+	};
+}
+function whyUnfit(now, { maxConcurrent }) {
+	const { config } = now;
+	const { workerConfig: live } = config;
+	if (live.maxNum > 1 || readyIn(now).length > 1) return {
+		reason: "another worker could start",
+		hint: "Write `maxNum: 1`; previews have one with `workers=1`."
+	};
+	if (maxConcurrent === void 0 || live.maxConcurrent === maxConcurrent) return void 0;
+	return {
+		reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`,
+		hint: "Deploy it again, or write its number into the spec."
+	};
+}
+const readyIn = (endpoint) => endpoint.workers.filter((worker) => require_service.isReady(worker, endpoint));
+async function loadNow(candidate, context) {
+	const { load, compare, config, live, startedMs, log } = candidate;
+	const { clock, connections, github, inputs, signal } = context;
+	const { distrust } = github.context;
+	if (distrust !== "") return {
+		reason: `nothing is loaded ${distrust}`,
+		hint: "Run the step for code of this repository."
+	};
+	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
+	const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(require_deploy.isLoadable);
+	const reads = require_deploy.openReads(context);
+	let now = await reads.get(live.id);
+	const read = async () => {
+		now = await reads.get(live.id).catch((error) => {
+			if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
+			return now;
+		});
+		return now;
+	};
+	const found = now;
+	const unfit = whyUnfit(found, load);
+	if (unfit) return unfit;
+	const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1e3 - clock.monotonicMs() - require_index.maxLoadMs;
+	const run = (loop, until = signal) => connections.load({
+		url: live.url,
+		tests,
+		signal: until,
+		...loop
+	});
+	const wake = () => run({
+		startsMs: [0],
+		lastMs: leftMs(),
+		isOver: ({ length }) => length > 0
+	});
+	for (let isAwake = require_deploy.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
+		const [first] = await wake();
+		isAwake = first?.kind === "right" || first?.kind === "wrong";
+		while (!isAwake && leftMs() > 0) {
+			await clock.sleep(require_index.wakePauseMs, signal);
+			if (readyIn(await read()).length > 0) break;
+		}
+	}
+	if (leftMs() <= 0) return {
+		reason: "`wait-timeout` leaves less than 5 minutes",
+		hint: "Raise `wait-timeout`."
+	};
+	log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
+	const ids = new Set(readyIn(await read()).map(({ id }) => id));
+	let [exits, isDown] = [0, false];
+	const note = (endpoint) => {
+		const isCrashed = endpoint.workers.some((worker) => require_service.workerFault(worker, endpoint) === "crashed");
+		if (isCrashed && !isDown) exits += 1;
+		isDown = isCrashed;
+		return !isCrashed && readyIn(endpoint).length > 0;
+	};
+	const ended = new AbortController();
+	const until = AbortSignal.any([signal, ended.signal]);
+	const watch = async () => {
+		for (; !until.aborted; note(await read())) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
+	};
+	const loop = {
+		startsMs: startsOf(load.at),
+		lastMs: loopMs,
+		isOver: isLimited
+	};
+	const end = () => ended.abort();
+	const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
+	const endMs = clock.monotonicMs();
+	let isHealthy = note(await read());
+	for (; !isHealthy && clock.monotonicMs() - endMs < 6e4; isHealthy = note(await read())) await clock.sleep(require_index.loadReadMs, signal);
+	const worker = {
+		exits,
+		isHealthy,
+		isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id))
+	};
+	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
+	const all = countIn(answers, alone);
+	if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10)) return {
+		reason: `the service limits the rate at ${load.at} at once`,
+		hint: "Raise its limit, or lower `load`."
+	};
+	const again = isHealthy && isSuspect(all, worker) ? await askAgain() : void 0;
+	const changed = changeBetween(found, await read());
+	if (changed) return {
+		reason: `meanwhile ${changed} changed`,
+		hint: "Run the step again when nothing is deployed."
+	};
+	const grown = whyUnfit(now, load);
+	if (grown) return grown;
+	const verdict = judgeLoad(all, {
+		at: load.at,
+		worker,
+		again
+	});
+	const figures = {
+		all: figuresOf(answers, "all"),
+		half: figuresOf(answers, "half"),
+		alone: figuresOf(answers, "alone")
+	};
+	return {
+		...verdict,
+		counted: all,
+		figures,
+		tests,
+		log: require_rollout.logOf(now)
+	};
+	async function askAgain() {
+		const { pause, least, most } = require_index.loadAgainMs;
+		await clock.sleep(pause, signal);
+		const isOver = ({ length }, nowMs) => nowMs >= least && length >= 3 * load.at;
+		const repeated = await run({
+			startsMs: Array(load.at).fill(0),
+			lastMs: most,
+			isOver
+		});
+		return countIn(repeated, alone, {
+			fromMs: 0,
+			toMs: most + 1
+		});
+	}
+}
+
+Object.defineProperty(exports, "clients_exports", {
   enumerable: true,
   get: function () {
-    return compare_exports;
+    return clients_exports;
+  }
+});
+Object.defineProperty(exports, "load_exports", {
+  enumerable: true,
+  get: function () {
+    return load_exports;
   }
 });
 Object.defineProperty(exports, "rounds_exports", {

@@ -5680,6 +5680,16 @@ function stringify(value, replacer, options) {
 	return new Document(value, _replacer, options).toString(options);
 }
 
+// src/model/load.ts
+const [minClients, maxClients] = [2, 64];
+const loadSchema = require_service.withDescription(require_service.union([require_service.boolean(), require_service.int().check(require_service.meta({
+	minimum: minClients,
+	maximum: maxClients
+}))]), "So many clients at once ask a candidate, after its tests: 2–64, or `true` for `maxConcurrent`. Never sent to the service.", true, 8);
+const loadOf = ({ desired, load }) => load?.own === desired.name ? void 0 : load;
+const needsVerdict = (plan) => (require_service.comparisonOf(plan) ?? loadOf(plan)) !== void 0;
+const isLoadable = ({ chat, post, expect: { status = 200 } = {} }) => (chat ?? post) !== void 0 && status < 300;
+
 // src/model/spec.ts
 const candidateSchema = require_service.withDescription(require_service.boolean(), "A version that replaces workers runs first as `NAME-candidate`, where no user is, and is tested and compared there. Never sent to the service.", true);
 const priceSchema = require_service.withDescription(require_service.number().check(require_service._gte(0)), "What one worker costs an hour, in your currency. Shown, never sent to the service.", .69);
@@ -5687,6 +5697,7 @@ const specSchema = require_service.strictObject({
 	...schemasOf(require_service.memberTable),
 	tests: require_service.exactOptional(testsSchema),
 	compare: require_service.exactOptional(require_service.compareSchema),
+	load: require_service.exactOptional(loadSchema),
 	candidate: require_service.exactOptional(candidateSchema),
 	price: require_service.exactOptional(priceSchema)
 });
@@ -6463,6 +6474,7 @@ function rulesOf(document) {
 			"missing-key"
 		],
 		...compareRules(document),
+		...loadRules(document),
 		[
 			document.readable.candidate === true && !document.mentions(["tests"]),
 			["candidate"],
@@ -6512,6 +6524,44 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 			["compare", "worse"],
 			noRightAnswer.what,
 			noRightAnswer.hint
+		]
+	];
+}
+function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }) {
+	if (load === void 0 || load === false) return [];
+	const { maxConcurrent = 0 } = workerConfig;
+	return [
+		[
+			load !== true && (load < minClients || load > maxClients),
+			["load"],
+			`is ${load}; allowed: ${minClients}–${maxClients}`,
+			"Write, for example, `load: 8`.",
+			"out-of-range"
+		],
+		[
+			load === true && maxConcurrent === 0,
+			["load"],
+			"is `true`, and the spec has no `workerConfig.maxConcurrent`",
+			"Add it, or write how many ask at once: `load: 8`."
+		],
+		[
+			load === true && maxConcurrent === 1,
+			["load"],
+			"is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks",
+			"Write `load: 4` to see how requests queue."
+		],
+		[
+			load === true && maxConcurrent > maxClients,
+			["load"],
+			`is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+			`Write a number: \`load: ${maxClients}\`.`,
+			"out-of-range"
+		],
+		[
+			compare?.prompts === void 0 && !tests.some(isLoadable),
+			["load"],
+			"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
+			"Add, for example, `- chat: What is the capital of France?` to `tests`."
 		]
 	];
 }
@@ -7154,7 +7204,7 @@ function judgeDocument(document, source, overrides) {
 	const only = foreign ? require_service.errorAt(places.placeOf([]), foreign) : syntax;
 	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
-	const { name, compare, ...others } = readable;
+	const { name, compare, load, ...others } = readable;
 	const own = ownName || (name ?? "");
 	const comparing = compare && { compare: {
 		own,
@@ -7162,10 +7212,18 @@ function judgeDocument(document, source, overrides) {
 		set: void 0,
 		...compare
 	} };
+	const maxConcurrent = readable.workerConfig?.maxConcurrent;
+	const at = load === true ? maxConcurrent ?? 0 : load;
+	const loading = at ? { load: {
+		at,
+		own,
+		maxConcurrent
+	} } : {};
 	const spec = require_service.hasErrors(issues) || name === void 0 ? void 0 : {
 		...others,
 		name,
-		...comparing
+		...comparing,
+		...loading
 	};
 	const secretValues = [...reading.secretValues, ...values];
 	return {
@@ -8331,6 +8389,7 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
 		tests: spec.tests ?? [],
 		compare: spec.compare,
+		load: spec.load,
 		price: spec.price,
 		isShown: true,
 		isTakenOver: given.isTakenOver === true,
@@ -8418,6 +8477,7 @@ function scalingOf(plan) {
 	const unmade = {
 		tests: [],
 		compare: void 0,
+		load: void 0,
 		resolvedImage: void 0,
 		first: {
 			...plan.first,
@@ -8997,8 +9057,8 @@ function leftByOthers(failure, { left }) {
 // src/rollout/proof.ts
 function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
 	const comparing = require_service.comparisonOf(plan);
-	const isCandidate = comparing !== void 0 && (!isPreview || require_service.isGate(comparing));
-	return plan.workers !== "kept" || isTestDue === true || isCandidate || isRerun === true;
+	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
+	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
 }
 function testedBefore({ live, tests, workers }) {
 	const record = live && require_service.readRecord(live.config);
@@ -9234,12 +9294,12 @@ const rows = {
 		const left = compared?.summary && !candidate && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
-		const comparing = require_service.comparisonOf(plan);
+		const isPromoted = needsVerdict(plan);
 		const results = [!compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : "", compared?.summary?.trimEnd()];
 		return {
 			outputs: {
 				...endOutputs(end),
-				...(comparing || end.isUntested) && { "image-digest": "" },
+				...(isPromoted || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
 				...candidate && { candidate },
 				...availability && { availability: {
@@ -9255,10 +9315,11 @@ const rows = {
 			},
 			failure: isOvertaken ? void 0 : failure,
 			kind,
-			isAsBefore: comparing !== void 0 && kind === "unchanged" && !compared,
+			isAsBefore: isPromoted && kind === "unchanged" && !compared,
 			markdown: require_index.paragraphs([
 				...results,
 				left,
+				compared?.load,
 				lost,
 				...said,
 				tail && require_index.logBlock(tail)
@@ -9388,7 +9449,11 @@ const rows = {
 		},
 		failure,
 		kind: failure ? "failed" : "unchanged",
-		markdown: require_index.paragraphs([(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(), tail && require_index.logBlock(tail)])
+		markdown: require_index.paragraphs([
+			(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(),
+			compared?.load,
+			tail && require_index.logBlock(tail)
+		])
 	}),
 	exported: () => ({
 		outputs: {
@@ -9592,7 +9657,7 @@ function planOutputs(plan, isDeploy) {
 			...found,
 			...planned
 		},
-		...require_service.comparisonOf(plan) && { "image-digest": "" }
+		...needsVerdict(plan) && { "image-digest": "" }
 	};
 }
 async function planNamed(named, context) {
@@ -9936,6 +10001,12 @@ Object.defineProperty(exports, "isHeaderText", {
     return isHeaderText;
   }
 });
+Object.defineProperty(exports, "isLoadable", {
+  enumerable: true,
+  get: function () {
+    return isLoadable;
+  }
+});
 Object.defineProperty(exports, "isProofDue", {
   enumerable: true,
   get: function () {
@@ -9946,6 +10017,12 @@ Object.defineProperty(exports, "isStreamed", {
   enumerable: true,
   get: function () {
     return isStreamed;
+  }
+});
+Object.defineProperty(exports, "loadOf", {
+  enumerable: true,
+  get: function () {
+    return loadOf;
   }
 });
 Object.defineProperty(exports, "makePlan", {
@@ -9976,6 +10053,12 @@ Object.defineProperty(exports, "methods", {
   enumerable: true,
   get: function () {
     return methods;
+  }
+});
+Object.defineProperty(exports, "needsVerdict", {
+  enumerable: true,
+  get: function () {
+    return needsVerdict;
   }
 });
 Object.defineProperty(exports, "neverReturnedMembers", {

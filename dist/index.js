@@ -593,6 +593,17 @@ const errorCodes = {
 		failed: "slower than production",
 		next: "Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it."
 	},
+	overloaded: {
+		...ofRun,
+		log: "shown",
+		failed: "fails under load",
+		next: "Lower `maxConcurrent` (or `load`), give the worker more memory, or raise the limits of `tests`."
+	},
+	"not-compared": {
+		...ofRun,
+		failed: "has no verdict under load",
+		next: "Run the step again, with a longer `wait-timeout` if time ran out."
+	},
 	"not-serving": {
 		...ofRun,
 		failed: "does not serve",
@@ -2432,6 +2443,14 @@ const maxRoundsMs = 6e5;
 const maxPromptMs = 12e4;
 const wakePauseMs = 5e3;
 const keepAliveMs = 6e4;
+const maxLoadMs = 3e5;
+const loadReadMs = 5e3;
+const workerBackMs = 6e4;
+const loadAgainMs = {
+	pause: 2e4,
+	least: 24e3,
+	most: 6e4
+};
 const registryTimeoutMs = 3e3;
 const registryPatienceMs = 3e4;
 const githubTimeoutMs = 5e3;
@@ -2629,11 +2648,14 @@ exports.lateAnswerMs = lateAnswerMs;
 exports.lateMs = lateMs;
 exports.linkCell = linkCell;
 exports.listLagMs = listLagMs;
+exports.loadAgainMs = loadAgainMs;
+exports.loadReadMs = loadReadMs;
 exports.logBlock = logBlock;
 exports.logProblem = logProblem;
 exports.logTimeoutMs = logTimeoutMs;
 exports.logTitle = logTitle;
 exports.longLoadMs = longLoadMs;
+exports.maxLoadMs = maxLoadMs;
 exports.maxPromptMs = maxPromptMs;
 exports.maxRetryAfterMs = maxRetryAfterMs;
 exports.maxRoundsMs = maxRoundsMs;
@@ -2692,4 +2714,5 @@ exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;
 exports.wakePauseMs = wakePauseMs;
 exports.withoutControls = withoutControls;
+exports.workerBackMs = workerBackMs;
 exports.workerLogPauseMs = workerLogPauseMs;

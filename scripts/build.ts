@@ -120,7 +120,7 @@ await build({
         ['rollout', 'deploy/all|run/tell'],
         ['restore', 'rollout/write/restore'],
         ['tests', 'tests/(run|connection)|logs/read'],
-        ['compare', 'compare/rounds|deploy/compare'],
+        ['compare', 'compare/(rounds|clients)|deploy/(compare|load)'],
         [
           'commands',
           'commands/(plan|validate|test|logs|export|status|list|park|delete|sweep)|account/delete|previews/end',

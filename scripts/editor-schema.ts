@@ -37,6 +37,7 @@ const messages: Readonly<Record<string, string>> = {
   name: 'Write one line of visible text, at most 220 characters, without spaces at its ends.',
   workerConfig: 'Write a mapping, such as `minNum: 0` on a line of its own.',
   policy: 'Write a mapping of `type` and `value`.',
+  load: 'Write `true`, or a whole number from 2 to 64.',
   price: 'Write a number such as `0.69`, without a currency, or one variable such as `${KEY}`.',
 };
 

@@ -108,6 +108,25 @@ const compare = z.strictObject({
   ),
 });
 
+const spread = () => z.tuple([amount(), amount()]);
+const load = z.strictObject({
+  verdict: withDescription(
+    z.enum(['passed', 'undecided', 'overloaded', 'not-loaded']),
+    '`overloaded`: it certainly fails, is late, or its worker crashed.',
+  ),
+  at: withDescription(count(), 'How many clients asked at once.'),
+  reason: field(z.string(), 'Why it was not loaded, or what was found.'),
+  seconds: field(count(), 'For how long the answers with all clients were judged.'),
+  requests: field(count(), 'Answers in that time.'),
+  failed: field(count(), 'Of these, the answers that failed.'),
+  late: field(count(), 'Of these, the answers later than their test allows.'),
+  tokensPerSecond: field(amount(), 'Of the worker, with all clients.'),
+  half: field(amount(), 'The same with half as many.'),
+  alone: field(amount(), 'The same with one.'),
+  firstTokenMs: field(spread(), 'Median and 95th percentile, with all clients.'),
+  totalMs: field(spread(), 'The same of whole answers.'),
+});
+
 const health = [
   'serving',
   'idle',
@@ -176,6 +195,7 @@ const ofOneEndpoint = {
     'What users lost while an endpoint was updated that was awake: one request a second.',
   ),
   compare: withDescription(compare, 'The comparison with production.'),
+  load: withDescription(load, 'The load of a candidate.'),
   candidate: withDescription(candidate, 'The candidate that ran the version first.'),
   start: withDescription(start, 'How the first healthy worker of the version has started.'),
   status: withDescription(status, 'Of `status` and `list`.'),

@@ -187,6 +187,17 @@ export const errorCodes = {
     failed: 'slower than production',
     next: 'Make it faster, or raise `compare.slower` in the spec, where a reviewer reads it.',
   },
+  overloaded: {
+    ...ofRun,
+    log: 'shown',
+    failed: 'fails under load',
+    next: 'Lower `maxConcurrent` (or `load`), give the worker more memory, or raise the limits of `tests`.',
+  },
+  'not-compared': {
+    ...ofRun,
+    failed: 'has no verdict under load',
+    next: 'Run the step again, with a longer `wait-timeout` if time ran out.',
+  },
   'not-serving': {
     ...ofRun,
     failed: 'does not serve',

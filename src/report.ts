@@ -30,7 +30,17 @@ export type Outputs = { readonly [name in Exclude<OutputName, 'operation'>]?: st
 /** Of one endpoint, as the output `endpoints` tells it. */
 export type EndpointOutputs = Outputs & {
   readonly [name in 'name' | 'app-name' | 'state' | 'image' | 'reason']?: string;
-} & { readonly [name in 'plan' | 'tests' | 'availability' | 'compare' | 'candidate' | 'start' | 'status']?: unknown };
+} & {
+  readonly [name in
+    | 'plan'
+    | 'tests'
+    | 'availability'
+    | 'compare'
+    | 'load'
+    | 'candidate'
+    | 'start'
+    | 'status']?: unknown;
+};
 
 export interface Annotation {
   severity: Severity;

@@ -42,6 +42,13 @@ export const maxPromptMs = 120_000;
 export const wakePauseMs = 5000;
 /** A connection to an endpoint is kept over the pauses of a comparison: another handshake is not the model's time. */
 export const keepAliveMs = 60_000;
+/** A load in all: its loop, the answers that are asked again, and a worker that comes back. */
+export const maxLoadMs = 300_000;
+/** Between the readings of a worker under load, and how long one that has crashed may take to come back. */
+export const loadReadMs = 5000;
+export const workerBackMs = 60_000;
+/** What a load would be refused for is asked again after this pause, for a time from the least to the most. */
+export const loadAgainMs = { pause: 20_000, least: 24_000, most: 60_000 } as const;
 /** The network may make as much of a difference between two workers. */
 export const networkMs = 5;
 

@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   index: 'run clock times',
   run:
     'run account check commands cli errors github http inputs logs model plan registry/reference.ts render report rollout secrets ' +
-    'service shown-text spec tests times version workspace compare/rounds.ts registry/registries.ts poll | clock compare registry',
+    'service shown-text spec tests times version workspace compare/clients.ts compare/rounds.ts registry/registries.ts poll | clock compare registry',
   cli: 'cli inputs nearest version report shown-text',
   workspace: 'errors spec/source.ts',
   inputs: 'inputs nearest durations errors model/env-rules.ts model/name-rules.ts registry/reference.ts shown-text',
@@ -30,8 +30,8 @@ const allowed: Readonly<Record<string, string>> = {
   commands:
     'commands run deploy previews account spec check model nearest plan rollout github render errors tests times | inputs logs registry',
   deploy:
-    'deploy run previews account spec check model plan poll rollout github registry/reference.ts render errors report tests times | ' +
-    'clock inputs logs',
+    'deploy run previews account spec check model plan poll rollout github registry/reference.ts render compare/load.ts errors report ' +
+    'tests times | clock compare inputs logs',
   previews: 'previews run account commands/validate.ts github model plan render errors times | report',
   account: 'account plan model nearest poll rollout render errors shown-text times | clock service report run',
   rollout: 'rollout plan model poll service errors version times tests/wrong-answers.ts | tests clock',
@@ -49,7 +49,7 @@ const allowed: Readonly<Record<string, string>> = {
   github: 'github http json shown-text times | clock report secrets',
   render:
     'render rollout/end.ts rollout/evidence/condition.ts rollout/evidence/serving.ts rollout/evidence/story.ts model/diff.ts model/display.ts ' +
-    'plan/history.ts plan/preview-spec.ts model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/ratio.ts model/compare.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
+    'plan/history.ts plan/preview-spec.ts model/record.ts model/deployed.ts model/shortened.ts compare/judge.ts compare/load.ts compare/ratio.ts model/compare.ts model/load.ts tests/answer.ts errors registry/reference.ts shown-text times | compare spec model plan rollout service tests logs ' +
     'github inputs report run/outcome.ts',
 };
 

@@ -3,14 +3,15 @@
 import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
 import { DeployError, inputsInvalid } from '../errors.ts';
-import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { loadOf } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { billsSentence } from '../render/end.ts';
 import { passLines } from '../render/tests.ts';
+import { RolloutError } from '../rollout/errors.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints } from '../run/live.ts';
@@ -42,36 +43,41 @@ export const testLive: CommandFunction = async (context) => {
   const present = found.map((each) => {
     const failure = each.failure ?? whyNotWoken(each.live, context);
     if (failure || !each.live) throw failure;
-    return { ...each, comparing: comparisonOf({ desired: each.spec, compare: each.spec.compare }) };
+    const planned = { ...each.spec, desired: each.spec };
+    return { ...each, rules: { compare: comparisonOf(planned), load: loadOf(planned) } };
   });
-  const outcomes = await pLimit(1).map(
-    present,
-    async ({ name, spec, templates, live, comparing }): Promise<Outcome> => {
-      const startedMs = clock.monotonicMs();
-      const pass = await testOne(spec, live, context);
-      const compare = pass.kind === 'passed' ? comparing : undefined;
-      const candidate = compare && {
-        live,
-        config: { ...live.config, [shownAs]: templates },
-        tests: spec.tests ?? [],
-        price: spec.price,
-        compare,
-        startedMs,
-        log: (lines: readonly string[]) => reporter.info(lines.join('\n')),
-      };
-      const compared = candidate && (await (await import('../deploy/compare.ts')).compareCandidate(candidate, context));
-      let failure = compared?.failure;
-      let tail: LogTail | undefined;
-      if (pass.kind === 'failed') {
-        const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-        tail = await readFailureLog(logOf(live), context);
-        failure = explainFailure(new DeployError({ code: 'test-failed', message, hint: pass.hint }), tail);
-        if (tail) openLogGroup(name, { context }).logTail(tail);
-      }
-      const ended = { pass, proof: proofBy(pass, live), isCandidate: comparing !== undefined, compared, tail, failure };
-      return { kind: 'tested', name, ...ended };
-    },
-  );
+  present.forEach(({ rules }, index) => {
+    // A run that is cut short promotes nothing.
+    if (rules.compare ?? rules.load) context.outputs.setEndpoint(index, { 'image-digest': '' });
+  });
+  const outcomes = await pLimit(1).map(present, async ({ name, spec, templates, live, rules }): Promise<Outcome> => {
+    const startedMs = clock.monotonicMs();
+    const pass = await testOne(spec, live, context);
+    const isCandidate = (rules.compare ?? rules.load) !== undefined;
+    const candidate = isCandidate && {
+      ...rules,
+      live,
+      config: { ...live.config, [shownAs]: templates },
+      tests: spec.tests ?? [],
+      price: spec.price,
+      startedMs,
+      log: (lines: readonly string[]) => reporter.info(lines.join('\n')),
+    };
+    const isCompared = candidate && pass.kind === 'passed';
+    const compared = isCompared && (await (await import('../deploy/load.ts')).compareAndLoad(candidate, context));
+    let failure = compared ? compared.failure : undefined;
+    let tail = failure instanceof RolloutError ? await readFailureLog(failure.log, context) : undefined;
+    if (pass.kind === 'failed') {
+      const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
+      tail = await readFailureLog(logOf(live), context);
+      failure = new DeployError({ code: 'test-failed', message, hint: pass.hint });
+    }
+    if (failure) failure = explainFailure(failure, tail);
+    if (tail) openLogGroup(name, { context }).logTail(tail);
+    const told = { isCandidate, compared: compared || undefined, tail, failure };
+    const ended = { pass, proof: proofBy(pass, live), ...told };
+    return { kind: 'tested', name, ...ended };
+  });
   return { outcomes };
 };
 

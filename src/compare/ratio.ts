@@ -65,15 +65,18 @@ export function percentile(values: readonly number[], share: number): number {
 export const maxChance = 0.01;
 
 /** The probability that of `count + other` fair coins at least `count` show heads: the sign test. */
-export function chance(count: number, other: number): number {
-  const coins = count + other;
-  let term = 0.5 ** coins;
-  let sum = term;
-  for (let heads = 1; heads <= other; heads += 1) {
-    term *= (coins - heads + 1) / heads;
-    sum += term;
+export const chance = (count: number, other: number) => chanceOfShare(count, { of: count + other, share: 0.5 });
+
+/** The probability that of so many answers at least `count` have what so large a share has: the exact binomial test. */
+export function chanceOfShare(count: number, { of, share }: { of: number; share: number }): number {
+  // By logarithms: of many thousand answers, the first term is below the smallest number.
+  let log = of * Math.log(1 - share);
+  let fewer = count > 0 ? Math.exp(log) : 0;
+  for (let each = 1; each < count; each += 1) {
+    log += Math.log(((of - each + 1) / each) * (share / (1 - share)));
+    fewer += Math.exp(log);
   }
-  return Math.min(1, sum);
+  return Math.max(0, 1 - fewer);
 }
 
 /**

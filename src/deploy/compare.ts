@@ -8,6 +8,7 @@ import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
 import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { Loading } from '../model/load.ts';
 import { ownerOf } from '../model/owner.ts';
 import { recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
@@ -26,7 +27,8 @@ import type { ComparisonReport } from '../run/outcome.ts';
 export interface Candidate extends Pick<Plan, 'tests'> {
   live: Pick<Endpoint, 'id' | 'url'>;
   config: EndpointConfig;
-  compare: Comparing;
+  compare: Comparing | undefined;
+  load: Loading | undefined;
   price: number | undefined;
   /** When the time of the step began, on the clock's monotonic time. */
   startedMs: number;
@@ -38,10 +40,12 @@ const notCompared = (reason: string, hint: string, severity: NotCompared['severi
 };
 
 /** Side by side, two comparisons would slow each other down, and may have the same production. */
-const inTurn = pLimit(1);
+export const inTurn = pLimit(1);
+
+type Compared = Candidate & { compare: Comparing };
 
 /** Rejects when cancelled. Only a verdict, or that there is no production yet, opens a gate. */
-export async function compareCandidate(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
+export async function compareCandidate(candidate: Compared, context: CommandContext): Promise<ComparisonReport> {
   const { compare: comparing, config, live, log } = candidate;
   const { name } = config;
   const compared = await inTurn(() => compareNow(candidate, context)).catch((error: unknown): NotCompared => {
@@ -53,10 +57,10 @@ export async function compareCandidate(candidate: Candidate, context: CommandCon
   log(lines);
   for (const warning of warnings) context.reporter.annotate(warning);
   const passed = isPassed ? { 'image-digest': digestIn(config.image.image) } : { proof: '' as const };
-  return { ...told, outputs: { compare: output, ...passed } };
+  return { ...told, isPassed, outputs: { compare: output, ...passed } };
 }
 
-async function compareNow(candidate: Candidate, context: CommandContext): Promise<Comparison | NotCompared> {
+async function compareNow(candidate: Compared, context: CommandContext): Promise<Comparison | NotCompared> {
   const { live, compare: comparing, config, tests, price, log } = candidate;
   const { name, workerConfig } = config;
   const { inputs, signal, connections } = context;
@@ -147,7 +151,7 @@ function whyUnfit(live: Endpoint): string {
 }
 
 /** What has changed of what is compared; '' for nothing. Other workers of the same deploy are the same version. */
-function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
+export function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
   if (before.image.image !== after.image.image) return `the image of ${before.name}`;
   return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;
 }

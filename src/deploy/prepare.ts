@@ -6,8 +6,8 @@ import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
+import { needsVerdict } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
 import { candidateIn, candidateUse } from '../plan/candidate.ts';
 import { digestPlans } from '../plan/digest.ts';
@@ -97,7 +97,7 @@ function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
   // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
   const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
   // What a later step promotes has passed its tests in this run.
-  return { ...known, ...(comparisonOf(plan) && { 'image-digest': '' }) };
+  return { ...known, ...(needsVerdict(plan) && { 'image-digest': '' }) };
 }
 
 /** With `resolve-image: pin` of specs with digests in place of tags. Registries are asked about what a plan changes. */

@@ -1,10 +1,11 @@
 /** The rollout of one plan, of an endpoint or of its candidate: with its log, and what a kill must not lose, in the outputs. */
 
-import { codeRow } from '../errors.ts';
+import { codeRow, DeployError } from '../errors.ts';
 import { hasSucceeded } from '../github/runs.ts';
 import type { LogTail } from '../logs/read.ts';
 import { comparisonOf } from '../model/compare.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { loadOf, needsVerdict } from '../model/load.ts';
 import type { EarlierVersion } from '../model/record.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
@@ -65,16 +66,19 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
   let compared: ComparisonReport | undefined;
-  const comparing = comparisonOf(plan);
-  const compare =
-    comparing &&
-    (async (live: Endpoint) => {
-      const { compareCandidate } = await import('./compare.ts');
-      const { desired: config, tests, price } = plan;
-      const facts = { live, config, tests, compare: comparing, price, startedMs: lookedUpMs, log: logGroup.log };
-      compared = await compareCandidate(facts, context);
-      return compared.failure;
-    });
+  const compare = needsVerdict(plan)
+    ? async (live: Endpoint) => {
+        const { compareAndLoad } = await import('./load.ts');
+        const { desired: config, tests, price } = plan;
+        const rules = { compare: comparisonOf(plan), load: loadOf(plan) };
+        const candidate = { live, config, tests, ...rules, price, startedMs: lookedUpMs, log: logGroup.log };
+        compared = await compareAndLoad(candidate, context);
+        const { failure, notLoaded } = compared;
+        return (
+          failure ?? (isCandidate && notLoaded ? new DeployError({ code: 'not-compared', ...notLoaded }) : undefined)
+        );
+      }
+    : undefined;
   const onFailure = isCandidate && inputs.onFailure === 'restore' ? 'leave' : inputs.onFailure;
   // A candidate is asked in every run.
   const isTestDue = !isCandidate && (await isTestOpen(plan, context));
@@ -104,7 +108,7 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
   const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
-  if (!isAwake || context.preview || comparisonOf(plan)) return undefined;
+  if (!isAwake || context.preview || needsVerdict(plan)) return undefined;
   const { watchUsers } = await import('./availability.ts');
   return watchUsers(live, plan.tests, context).catch((error: unknown) => {
     context.reporter.debug?.(`Users: nothing is counted: ${error}`);

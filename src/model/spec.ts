@@ -1,6 +1,7 @@
 /** The schema of a spec and its types, derived from the table of members. */
 import * as z from 'zod/mini';
 import { type CompareRules, type Comparing, compareSchema } from './compare.ts';
+import { type Loading, loadSchema } from './load.ts';
 import { memberTable } from './members.ts';
 import type { Block, Row, SpecOf } from './row.ts';
 import { type EndpointTest, testsSchema } from './tests.ts';
@@ -10,12 +11,13 @@ import { bareFor, kindSchemas, withDescription } from './values.ts';
 export type PartialSpec = SpecOf<typeof memberTable> & {
   tests?: readonly EndpointTest[];
   compare?: CompareRules;
+  load?: boolean | number;
   candidate?: boolean;
   price?: number;
 };
 
 /** A whole spec. Only `name` is always known; a deploy does not change an absent member. */
-export type Spec = Omit<PartialSpec, 'compare'> & { name: string; compare?: Comparing };
+export type Spec = Omit<PartialSpec, 'compare' | 'load'> & { name: string; compare?: Comparing; load?: Loading };
 
 const candidateSchema = withDescription(
   z.boolean(),
@@ -34,6 +36,7 @@ export const specSchema: z.ZodMiniType<PartialSpec> = z.strictObject({
   ...schemasOf(memberTable),
   tests: z.exactOptional(testsSchema),
   compare: z.exactOptional(compareSchema),
+  load: z.exactOptional(loadSchema),
   candidate: z.exactOptional(candidateSchema),
   price: z.exactOptional(priceSchema),
 }) as unknown as z.ZodMiniType<PartialSpec>;

@@ -115,14 +115,12 @@ function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): s
 }
 
 /** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
-function goalOf({ desired, tests, compare, candidate, price }: Plan): string {
+function goalOf({ desired, tests, compare, load, candidate, price }: Plan): string {
   // A log that changes daily does not change what is approved for production.
   const prompts = comparisonOf({ desired, compare })?.set?.sha256;
-  const optional = [
-    ...(compare ? [{ ...compare, set: prompts }] : []),
-    ...(candidate ? [{ candidate }] : []),
-    ...(price === undefined ? [] : [{ price }]),
-  ];
+  const compared = compare && { ...compare, set: prompts };
+  const priced = price === undefined ? undefined : { price };
+  const optional = [compared, load && { load }, candidate && { candidate }, priced].filter(Boolean);
   return JSON.stringify([canonicalConfig({ ...desired, appName: '' }), tests, ...optional]);
 }
 

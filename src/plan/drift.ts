@@ -28,7 +28,7 @@ export function driftOf(
 ): Drift {
   if (!document) return { drift: [], keptEnvs: [], notCompared: noSpec };
   const { readable, ownName, templates, issues, place } = document;
-  const { compare: _, ...fields } = readable;
+  const { compare: _, load: __, ...fields } = readable;
   const record = readRecord(live.config);
   // The record names the image that an input gave, where the spec names none.
   const given = fields.image?.image === undefined && record?.image !== undefined ? record : undefined;

@@ -14,6 +14,7 @@ import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import type { Loading } from '../model/load.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
 import type { Spec } from '../model/spec.ts';
@@ -41,6 +42,7 @@ interface PlanFacts {
   tests: readonly EndpointTest[];
   /** Of the spec, also where the endpoint is production itself. */
   compare: Comparing | undefined;
+  load: Loading | undefined;
   /** Whether the spec asks for a candidate. */
   candidate: boolean;
   /** Whether the version runs first as a candidate, and what has its name by now; decided once, by `candidateUse`. */
@@ -104,6 +106,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
     tests: spec.tests ?? [],
     compare: spec.compare,
+    load: spec.load,
     price: spec.price,
     isShown: true,
     isTakenOver: given.isTakenOver === true,
@@ -153,6 +156,7 @@ export function scalingOf(plan: Plan): Plan | undefined {
   const unmade = {
     tests: [],
     compare: undefined,
+    load: undefined,
     resolvedImage: undefined,
     first: { ...plan.first, isFirst: false as const, why: '' },
     unverifiable: incomparableMembers(compared),

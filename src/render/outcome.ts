@@ -1,7 +1,7 @@
 /** What a command says of each end: outputs, the section of the summary, warnings and the failure; a row a kind. */
 
 import { codeWords, DeployError, type Now } from '../errors.ts';
-import { comparisonOf } from '../model/compare.ts';
+import { needsVerdict } from '../model/load.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
@@ -44,14 +44,14 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const left = compared?.summary && !candidate && failure && failureFacts(failure, name);
     const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const kind = failure ? 'failed' : unfailed;
-    const comparing = comparisonOf(plan);
+    const isPromoted = needsVerdict(plan);
     const own = !compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : '';
     const results = [own, compared?.summary?.trimEnd()];
     return {
       outputs: {
         ...endOutputs(end),
         // A run hands on only what works.
-        ...((comparing || end.isUntested) && { 'image-digest': '' }),
+        ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(candidate && { candidate }),
         ...(availability && {
@@ -66,8 +66,8 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
       },
       failure: isOvertaken ? undefined : failure,
       kind,
-      isAsBefore: comparing !== undefined && kind === 'unchanged' && !compared,
-      markdown: paragraphs([...results, left, lost, ...said, tail && logBlock(tail)]),
+      isAsBefore: isPromoted && kind === 'unchanged' && !compared,
+      markdown: paragraphs([...results, left, compared?.load, lost, ...said, tail && logBlock(tail)]),
       warnings: [...(held ? [supersededWord(name, held)] : []), ...endWarnings(plan, end)],
     };
   },
@@ -151,7 +151,11 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     },
     failure,
     kind: failure ? 'failed' : 'unchanged',
-    markdown: paragraphs([(compared?.summary ?? testSummary(name, pass)).trimEnd(), tail && logBlock(tail)]),
+    markdown: paragraphs([
+      (compared?.summary ?? testSummary(name, pass)).trimEnd(),
+      compared?.load,
+      tail && logBlock(tail),
+    ]),
   }),
   exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
   validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),

@@ -22,6 +22,7 @@ import { codeRow, type DeployError } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { needsVerdict } from '../model/load.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { runOf } from '../plan/history.ts';
@@ -42,8 +43,8 @@ export function isProofDue(
   { isRerun, isPreview, isTestDue }: Pick<RolloutOptions, 'isRerun' | 'isPreview' | 'isTestDue'>,
 ): boolean {
   const comparing = comparisonOf(plan);
-  const isCandidate = comparing !== undefined && (!isPreview || isGate(comparing));
-  return plan.workers !== 'kept' || isTestDue === true || isCandidate || isRerun === true;
+  const isPromoted = isPreview ? comparing !== undefined && isGate(comparing) : needsVerdict(plan);
+  return plan.workers !== 'kept' || isTestDue === true || isPromoted || isRerun === true;
 }
 
 /**

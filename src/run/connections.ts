@@ -107,6 +107,10 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
         const { openRounds } = await import('../compare/rounds.ts');
         return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);
       },
+      load: async (loop) => {
+        const { openClients } = await import('../compare/clients.ts');
+        return openClients({ secrets: secretEnvs, connect: endpoint, clock, clean })(loop);
+      },
       log: async (log, until) => {
         const { openLogReader } = await import('../logs/read.ts');
         return openLogReader({ baseUrl, apiKey, connect: endpoint, clean, lines })(log, until);

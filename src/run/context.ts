@@ -2,6 +2,7 @@
 
 import type { Ask } from '../account/reads.ts';
 import type { Clock } from '../clock.ts';
+import type { RunClients } from '../compare/clients.ts';
 import type { CompareEndpoints } from '../compare/rounds.ts';
 import type { GitHub } from '../github/api.ts';
 import type { GitHubContext, PullRequestEvent } from '../github/event.ts';
@@ -31,6 +32,7 @@ export interface CommandContext extends Ask {
     /** For requests that are sent beside a deploy, as users send them. */
     users: { connect: ConnectEndpoint; clock: Clock };
     compare: CompareEndpoints;
+    load: RunClients;
     log: ReadLog;
   };
   github: GitHubAccess;

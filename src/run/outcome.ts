@@ -1,6 +1,6 @@
 /** How a command ends: a value for each endpoint, and what is of the run as a whole. */
 
-import type { DeployError, ErrorCode } from '../errors.ts';
+import type { DeployError, ErrorCode, ErrorDetails } from '../errors.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
@@ -14,9 +14,12 @@ import type { End } from '../rollout/end.ts';
 import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
 
-/** `outputs`: with the digest that a later step promotes, if the candidate passes. */
-export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'summary' | 'production'> & {
+/** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown, or undefined. */
+export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'summary' | 'production'> & {
   outputs: EndpointOutputs;
+  load?: string;
+  /** Why a load has no verdict. */
+  notLoaded?: Pick<ErrorDetails, 'message' | 'hint'> | undefined;
 };
 
 /** As the output `endpoints[].candidate` tells it. */
@@ -40,7 +43,7 @@ export type Outcome = { readonly name: string } & (
       readonly held?: Word;
       /** Of an endpoint that was awake. */
       readonly availability: Availability | undefined;
-      /** Of a candidate that was compared. */
+      /** Of a candidate that was compared, or loaded. */
       readonly compared: ComparisonReport | undefined;
       /** Of a version that ran first as a candidate. */
       readonly candidate: CandidateReport | undefined;

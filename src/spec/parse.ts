@@ -72,10 +72,13 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const only = foreign ? errorAt(places.placeOf([]), foreign) : syntax;
   const issues = only ? [only] : ofFields;
   const named = issues.map((issue) => nameOddCharacter(issue, source));
-  const { name, compare, ...others } = readable;
+  const { name, compare, load, ...others } = readable;
   const own = ownName || (name ?? '');
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
-  const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing };
+  const maxConcurrent = readable.workerConfig?.maxConcurrent;
+  const at = load === true ? (maxConcurrent ?? 0) : load;
+  const loading = at ? { load: { at, own, maxConcurrent } } : {};
+  const spec = hasErrors(issues) || name === undefined ? undefined : { ...others, name, ...comparing, ...loading };
   const secretValues = [...reading.secretValues, ...values];
   return { ...known, issues: named, spec, secretValues, plainValues: plain };
 }

@@ -1,6 +1,7 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
+import { isLoadable, maxClients, minClients } from '../model/load.ts';
 import { nameFault } from '../model/name-rules.ts';
 import {
   bodyOf,
@@ -53,6 +54,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
       'missing-key',
     ],
     ...compareRules(document),
+    ...loadRules(document),
     [
       document.readable.candidate === true && !document.mentions(['tests']),
       ['candidate'],
@@ -100,6 +102,42 @@ function compareRules({ readable: { compare, tests }, mentions }: ReadDocument):
       ['compare', 'worse'],
       noRightAnswer.what,
       noRightAnswer.hint,
+    ],
+  ];
+}
+
+function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }: ReadDocument): Rule[] {
+  if (load === undefined || load === false) return [];
+  const { maxConcurrent = 0 } = workerConfig;
+  const alone = 'is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks';
+  const nothing = 'needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`';
+  return [
+    [
+      load !== true && (load < minClients || load > maxClients),
+      ['load'],
+      `is ${load}; allowed: ${minClients}–${maxClients}`,
+      'Write, for example, `load: 8`.',
+      'out-of-range',
+    ],
+    [
+      load === true && maxConcurrent === 0,
+      ['load'],
+      'is `true`, and the spec has no `workerConfig.maxConcurrent`',
+      'Add it, or write how many ask at once: `load: 8`.',
+    ],
+    [load === true && maxConcurrent === 1, ['load'], alone, 'Write `load: 4` to see how requests queue.'],
+    [
+      load === true && maxConcurrent > maxClients,
+      ['load'],
+      `is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+      `Write a number: \`load: ${maxClients}\`.`,
+      'out-of-range',
+    ],
+    [
+      compare?.prompts === undefined && !tests.some(isLoadable),
+      ['load'],
+      nothing,
+      'Add, for example, `- chat: What is the capital of France?` to `tests`.',
     ],
   ];
 }

@@ -22,7 +22,7 @@ const budgets: Readonly<Record<string, number>> = {
   'rollout.js': 117,
   'restore.js': 6,
   'tests.js': 52,
-  'compare.js': 42,
+  'compare.js': 55,
   'prompts.js': 6,
   'commands.js': 51,
   'cli.js': 17,
@@ -44,9 +44,9 @@ test('every chunk is known and within its budget', async () => {
   expect(Object.entries(kibibytes).filter(([name, size]) => size > (budgets[name] ?? 0))).toEqual([]);
 });
 
-test('dist is at most 1.75 MB, what a deploy loads 1.1 MB, and what is sent of it 440 KB', async () => {
+test('dist is at most 1.76 MB, what a deploy loads 1.1 MB, and what is sent of it 440 KB', async () => {
   const all = await readdir(folder);
-  expect(sum(await sizes(all))).toBeLessThan(1_750_000);
+  expect(sum(await sizes(all))).toBeLessThan(1_760_000);
   expect(sum(await sizes(ofADeploy))).toBeLessThan(1_100_000);
   const zipped = await Promise.all(all.map(async (name) => gzipSync(await readFile(join(folder, name))).length));
   expect(zipped.reduce((total, size) => total + size, 0)).toBeLessThan(440_000);

@@ -226,6 +226,7 @@ export function commandContext({
       tests: notUsed,
       users: { connect: notUsed, clock },
       compare: notUsed,
+      load: notUsed,
       log: async ({ of }) => ({ of, place: '', lines: [], problem: 'is not read here' }),
     },
     github: { api, context: event, warn: warnOnce(reporter, signal) },

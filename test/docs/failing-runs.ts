@@ -82,6 +82,15 @@ const runs: { readonly [code in ErrorCode]?: Run } = {
   },
   worse: candidate({}, { failsEach: 2 }),
   slower: candidate({}, { firstTokenMs: 400 }),
+  'not-compared': {
+    ...candidate({}, {}),
+    spec: `${smallSpec}tests: [{chat: What is the capital of France?}]\nload: 4\ncandidate: true\n`,
+    with: { image: 'ghcr.io/acme/llama:2', 'wait-timeout': '4m' },
+  },
+  overloaded: {
+    ...candidate({}, { diesAt: 3, firstTokenMs: 2000 }),
+    spec: `${smallSpec}tests: [{chat: What is the capital of France?}]\nload: 4\n`,
+  },
   owned: { ...newImage, before: seeded({ envs: [record('acme/other')] }) },
   busy: { ...newImage, emulator: fault('update', 'CONFLICT', 'another operation is in progress'), before: seeded() },
   conflict: {

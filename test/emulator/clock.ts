@@ -42,6 +42,11 @@ export class ManualClock implements Clock {
     for (const waiter of due) waiter.resolve();
   }
 
+  /** When the next one who waits is due; `Infinity` for none. */
+  nextDueMs(): number {
+    return Math.min(...this.#waiters.map(({ atMs }) => atMs));
+  }
+
   waitUntil(atMs: number): Promise<void> {
     if (atMs <= this.#nowMs) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.push({ atMs, resolve }));

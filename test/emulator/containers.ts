@@ -6,6 +6,9 @@ import type { WorkerView } from './workers.ts';
 
 export const servePrefix = '/serve/';
 
+/** A container that has exited under load serves again after this. */
+const restartMs = 20_000;
+
 /** 200 by a healthy worker, which the switch `servedBy` chooses; 503 while there is none. */
 export function serveEndpoint(service: Service, call: Call): Answer {
   const [id = '', ...rest] = call.path.slice(servePrefix.length).split('/');
@@ -18,6 +21,10 @@ export function serveEndpoint(service: Service, call: Call): Answer {
   const answer = service.models.answer(worker.image, call, {
     nowMs: () => service.clock.nowMs(),
     passMs: (ms) => (ms > 0 ? service.passMs(ms) : Promise.resolve()),
+    exit: () => {
+      const exited = { state: 'exited', hasExited: true, fromMs: 0, forMs: restartMs };
+      service.store.interrupt(record, exited, service.clock.nowMs());
+    },
   });
   if (answer !== undefined) return answer;
   return jsonAnswer(200, { endpoint: id, worker: worker.id, image: worker.image, path: `/${rest.join('/')}` });

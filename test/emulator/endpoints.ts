@@ -146,11 +146,12 @@ export class Endpoints {
   /** Its running workers are not healthy for a while, in place. */
   interrupt(
     record: EndpointRecord,
-    { state, fromMs, forMs }: { state?: string | undefined; fromMs: number; forMs: number },
+    { fromMs, forMs, ...by }: { state?: string | undefined; hasExited?: boolean; fromMs: number; forMs: number },
     atMs: number,
   ): void {
     const times = { fromMs: atMs + fromMs, untilMs: atMs + fromMs + forMs };
-    this.#enterFleet(record, workers.interrupt(stateOf(record).fleet, { state, ...times }), atMs);
+    const met = { state: by.state, hasExited: by.hasExited, ...times };
+    this.#enterFleet(record, workers.interrupt(stateOf(record).fleet, met), atMs);
   }
 
   /** A request came to an endpoint without workers. */

@@ -49,6 +49,12 @@ export const modelSchema = z.strictObject({
   key: z.exactOptional(z.string()),
   /** So many requests are answered 503 before the first one is served: the model is still loading. */
   loadingFor: z.exactOptional(z.number().int().min(0)),
+  /** So many requests run at once, the others wait. Default: all run. */
+  parallel: z.exactOptional(z.number().int().min(1)),
+  /** Each other request that runs makes every step longer by this share. Default 0. */
+  batchShare: z.exactOptional(z.number().min(0)),
+  /** With so many requests open, the container exits, and all answers break off. Default: never. */
+  diesAt: z.exactOptional(z.number().int().min(1)),
   /** What else it answers, as JSON, by method and path: `{'GET /system_stats': {…}}`. */
   also: z.exactOptional(z.record(z.string(), z.unknown())),
 });
@@ -59,16 +65,37 @@ export type ServedModel = Readonly<z.output<typeof modelSchema>> & { readonly ho
 export interface ModelTime {
   readonly nowMs: () => number;
   readonly passMs: (ms: number) => Promise<void>;
+  readonly exit: () => void;
+}
+
+/** The requests of a model that are open: of these, so many run, and the others wait for their turn. */
+interface Batch {
+  readonly open: Set<ServerResponse>;
+  readonly waiting: (() => void)[];
+  running: number;
 }
 
 /** The models of an emulator, and how often each was asked. */
 export class Models {
-  readonly #models: { model: ServedModel; asked: number; served: number; noise: () => number; prompts: Set<string> }[] =
-    [];
+  readonly #models: {
+    model: ServedModel;
+    asked: number;
+    served: number;
+    noise: () => number;
+    prompts: Set<string>;
+    batch: Batch;
+  }[] = [];
 
   add(model: ServedModel): void {
     const noise = createNoise(model.noise, seededRandom(model.seed ?? 1));
-    this.#models.unshift({ model, asked: 0, served: 0, noise, prompts: new Set() });
+    this.#models.unshift({
+      model,
+      asked: 0,
+      served: 0,
+      noise,
+      prompts: new Set(),
+      batch: { open: new Set(), waiting: [], running: 0 },
+    });
   }
 
   /** undefined where no model runs in the image. */
@@ -105,9 +132,39 @@ export class Models {
       firstTokenMs: (firstTokenMs * found.noise()) / speedup,
       tokenMs: (tokenMs * found.noise()) / speedup,
     };
-    const answer = modelAnswer({ ...model, ...slowed, words }, call, time);
-    return answer.stream || answerMs === 0 ? answer : late(answer, () => time.passMs(answerMs * found.noise()));
+    const { batch } = found;
+    const { batchShare = 0 } = model;
+    const passMs = (ms: number) => time.passMs(ms * (1 + batchShare * Math.max(0, batch.running - 1)));
+    const answer = modelAnswer({ ...model, ...slowed, words }, call, { ...time, passMs });
+    const timed = answer.stream || answerMs === 0 ? answer : late(answer, () => passMs(answerMs * found.noise()));
+    const isBatched = (model.parallel ?? model.batchShare ?? model.diesAt) !== undefined;
+    return isBatched && call.method === 'POST' ? inBatch(timed, { model, batch, exit: time.exit }) : timed;
   }
+}
+
+/** Runs when its turn has come, and frees its place when it is over. */
+function inBatch(
+  answer: Answer,
+  { model, batch, exit }: { model: ServedModel; batch: Batch; exit: () => void },
+): Answer {
+  const { parallel = Number.POSITIVE_INFINITY, diesAt = Number.POSITIVE_INFINITY } = model;
+  const inner = answer.stream ? answer : late(answer, async () => {});
+  const stream = async (response: ServerResponse) => {
+    batch.open.add(response);
+    response.once('close', () => batch.open.delete(response));
+    if (batch.open.size >= diesAt) {
+      exit();
+      for (const each of batch.open) each.destroy();
+      return;
+    }
+    if (batch.running >= parallel) await new Promise<void>((resolve) => batch.waiting.push(resolve));
+    else batch.running += 1;
+    await inner.stream?.(response);
+    const next = batch.waiting.shift();
+    if (next) next();
+    else batch.running -= 1;
+  };
+  return { ...inner, stream };
 }
 
 /** The whole answer at once, when its time has come. */
@@ -188,6 +245,7 @@ function chatAnswer(
     stream: async (response) => {
       await write(response, chunk({ role: 'assistant', content: '' }));
       for (const [index, word] of said.entries()) {
+        if (response.destroyed) return;
         await time.passMs(index === 0 ? firstTokenMs : tokenMs);
         await write(response, chunk({ content: word }));
       }

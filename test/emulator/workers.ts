@@ -47,6 +47,8 @@ interface Interruption {
   readonly workerIds: ReadonlySet<string>;
   /** Default: the one that they have. */
   readonly state: string | undefined;
+  /** They have exited, and say so. Default: no error. */
+  readonly hasExited?: boolean | undefined;
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -207,7 +209,8 @@ export function fleetAt(
   const shown = workers.map((worker) => {
     const met = interruptions.findLast(({ workerIds }) => workerIds.has(worker.id));
     if (!met || worker.state.state !== 'running') return worker;
-    return { ...worker, state: { ...worker.state, state: met.state ?? 'running' }, healthy: false };
+    const said = met.hasExited ? { error: 'CONTAINER_EXITED', message: 'container exited with code 1' } : {};
+    return { ...worker, state: { ...worker.state, ...said, state: met.state ?? 'running' }, healthy: false };
   });
   return { state: endpointStateAt(generations, workers, { nowMs, ...rules }), workers: [...shown, ...listed] };
 }

@@ -51,6 +51,8 @@ test('it depends on everything that is carried out', () => {
     { compare: { own: 'llama', set: undefined, with: 'llama' } },
     { compare: { own: 'llama', set: undefined, with: 'llama', slower: 0.2 } },
     { compare: { own: 'llama', set: undefined, with: 'llama', slower: 0.3 } },
+    { load: { at: 8, own: 'llama', maxConcurrent: 8 } },
+    { load: { at: 4, own: 'llama', maxConcurrent: 8 } },
     { price: 0 },
     { price: 0.69 },
     { price: 0.7 },

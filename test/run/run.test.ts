@@ -62,6 +62,7 @@ async function runWith(
         tests: notAsked,
         users: { connect: notAsked, clock: createTestClock() },
         compare: notAsked,
+        load: notAsked,
         log: notAsked,
       },
       github: {

@@ -1,0 +1,178 @@
+/** The verdict on a load: answers to one, half and all clients → shares that are judged, and figures that are told. */
+
+import type { EndpointTest } from '../model/tests.ts';
+import { formatMs } from '../tests/answer.ts';
+import type { LoadAnswer } from './clients.ts';
+import { chanceOfShare, maxChance, median, percentile } from './ratio.ts';
+
+/** Windows of time, not batches of answers: the stragglers of a batch hide a loss. */
+const windowMs = 8000;
+const stages = { alone: 5, half: 3, all: 10 } as const;
+type Stage = keyof typeof stages;
+
+/** What arrives in the first window of a stage is thrown away: ramp, caches, compilation. */
+function timeOf(stage: Stage): { fromMs: number; toMs: number } {
+  const before = { alone: 0, half: stages.alone, all: stages.alone + stages.half }[stage];
+  return { fromMs: (before + 1) * windowMs, toMs: (before + stages[stage]) * windowMs };
+}
+
+export const loopMs = timeOf('all').toMs;
+export const judgedSeconds = (loopMs - timeOf('all').fromMs) / 1000;
+export const halfOf = (at: number) => Math.ceil(at / 2);
+
+/** When each of so many clients begins. */
+export function startsOf(at: number): number[] {
+  const [half, all] = [timeOf('half').fromMs - windowMs, timeOf('all').fromMs - windowMs];
+  return Array.from({ length: at }, (_, index) => (index === 0 ? 0 : index < halfOf(at) ? half : all));
+}
+
+/** What is certainly more is refused, if it is more again. */
+const maxShares = { failed: 0.1, late: 0.5 } as const;
+
+/** The answers of a time that are judged. `limited`: 429; `late`, of `timed`: later than the own limit of their test. */
+export interface Counted {
+  requests: number;
+  failed: number;
+  limited: number;
+  late: number;
+  timed: number;
+  /** Of what failed, the commonest; '' for nothing. */
+  reason: string;
+  /** `71 of 96 first tokens later than 5 s`. */
+  lateWords: string;
+}
+
+/** The time at which an answer is late by the limits of its test; infinite for one in time. */
+function lateAtMs({ test, startMs, endMs, ...answer }: LoadAnswer): number {
+  const { 'first-token': first = Infinity, within = Infinity } = test.expect ?? {};
+  const tookMs = endMs - startMs;
+  const lateMs = [(answer.firstContentMs ?? tookMs) > first ? first : Infinity, tookMs > within ? within : Infinity];
+  return startMs + Math.min(...lateMs);
+}
+
+/** `alone`: what one client was answered: content that was right then, and is wrong now, has failed. */
+export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnswer[], time = timeOf('all')): Counted {
+  const right = new Set(alone.flatMap(({ kind, test }) => (kind === 'right' ? test : [])));
+  const isIn = (ms: number) => ms >= time.fromMs && ms < time.toMs;
+  // An answer that is still open past its limit is late at once.
+  const counted = answers.filter((each) => {
+    const lateMs = lateAtMs(each);
+    return lateMs < Infinity ? isIn(lateMs) : each.kind !== 'open' && isIn(each.endMs);
+  });
+  const isFailed = ({ kind, test }: LoadAnswer) => kind === 'failed' || (kind === 'wrong' && right.has(test));
+  const failed = counted.filter(isFailed);
+  const late = counted.filter((each) => lateAtMs(each) < Infinity);
+  const timed = counted.filter(
+    (each) => lateAtMs(each) < Infinity || (!isFailed(each) && limitsOf(each.test).length > 0),
+  );
+  const byReason = Map.groupBy(failed, ({ reason }) => reason || 'wrong answers');
+  const [commonest = ['']] = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
+  const [limit = '', ...others] = new Set(timed.flatMap(({ test }) => limitsOf(test).map(([words]) => words)));
+  const than = others.length > 0 ? 'answers later than their tests allow' : limit;
+  return {
+    requests: counted.length,
+    failed: failed.length,
+    limited: counted.filter(({ kind }) => kind === 'limited').length,
+    late: late.length,
+    timed: timed.length,
+    reason: commonest[0],
+    lateWords: `${late.length} of ${timed.length} ${than}`,
+  };
+}
+
+/** The limits of a test, as what is later than they allow, and as its field. */
+export function limitsOf({ expect = {} }: EndpointTest): [words: string, field: string][] {
+  const { 'first-token': first, within } = expect;
+  const limit = (what: string, field: string, ms: number): [string, string] => {
+    return [`${what} later than ${formatMs(ms)}`, `${field}: ${formatMs(ms).replace(' ', '')}`];
+  };
+  return [
+    ...(first === undefined ? [] : [limit('first tokens', 'first-token', first)]),
+    ...(within === undefined ? [] : [limit('answers', 'within', within)]),
+  ];
+}
+
+/** Of so many answers, more than one in ten: the service limits the rate, and nothing of the model is seen. */
+export function isLimited(answers: readonly LoadAnswer[]): boolean {
+  const recent = answers.slice(-100);
+  return recent.filter(({ kind }) => kind === 'limited').length > Math.max(2, recent.length / 10);
+}
+
+/** What is certainly too much, and is still too much when it is asked again. */
+function overloadIn(all: Counted, again: Counted | undefined): 'failed' | 'late' | undefined {
+  const isRefused = (key: 'failed' | 'late', of: number, ofAgain = 0) =>
+    chanceOfShare(all[key], { of, share: maxShares[key] }) < maxChance &&
+    (again === undefined || again[key] > maxShares[key] * ofAgain);
+  if (isRefused('failed', all.requests, again?.requests)) return 'failed';
+  return isRefused('late', all.timed, again?.timed) ? 'late' : undefined;
+}
+
+/** What readings have shown of the worker from the begin of the loop until it was healthy after it. */
+export interface WorkerSeen {
+  exits: number;
+  /** Another one runs in its place. */
+  isLost: boolean;
+  isHealthy: boolean;
+}
+
+/** Whether the answers, or what became of the worker, have to repeat before they are refused. */
+export const isSuspect = (all: Counted, { exits, isLost }: WorkerSeen) =>
+  exits > 0 || isLost || overloadIn(all, undefined) !== undefined;
+
+export interface LoadVerdict {
+  verdict: 'passed' | 'undecided' | 'overloaded';
+  /** What was found, as a clause; '' where nothing was. */
+  why: string;
+}
+
+/** `again`: of what was asked again, where it had to be. */
+export function judgeLoad(
+  all: Counted,
+  { at, worker, again }: { at: number; worker: WorkerSeen; again: Counted | undefined },
+): LoadVerdict {
+  const { exits, isLost, isHealthy } = worker;
+  const isDead = !isHealthy || exits > 1 || ((exits > 0 || isLost) && again?.requests === 0);
+  if (isDead)
+    return { verdict: 'overloaded', why: isLost && exits === 0 ? 'its worker was lost' : 'its worker crashed' };
+  const red = overloadIn(all, again);
+  const found = { failed: `${all.failed} of ${all.requests} answers failed (${all.reason})`, late: all.lateWords };
+  if (red) return { verdict: 'overloaded', why: found[red] };
+  const open = overloadIn(all, undefined);
+  if (open) return { verdict: 'undecided', why: `${found[open]}, and not again` };
+  if (isLost) return { verdict: 'undecided', why: 'its worker was lost, and another one answers' };
+  // Fewer tell nothing.
+  if (all.requests < 2 * at) return { verdict: 'undecided', why: 'too few answers' };
+  return { verdict: 'passed', why: '' };
+}
+
+export interface Figures {
+  /** Of the worker; undefined without a stream. */
+  tokensPerSecond: number | undefined;
+  /** Tokens or, without a stream, right answers a second: how much gets done. */
+  work: number;
+  /** Median and 95th percentile; undefined for none. */
+  firstTokenMs: readonly [number, number] | undefined;
+  totalMs: readonly [number, number] | undefined;
+}
+
+export function figuresOf(answers: readonly LoadAnswer[], stage: Stage): Figures {
+  const { fromMs, toMs } = timeOf(stage);
+  const seconds = (toMs - fromMs) / 1000;
+  const right = answers.filter(({ kind, endMs }) => kind === 'right' && endMs >= fromMs && endMs < toMs);
+  // Of a stream that began before the windows, or ends after them, the share that arrived in them.
+  const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
+    if (firstTokenMs === undefined) return [];
+    const [first, last] = [startMs + firstTokenMs, endMs];
+    const inside = Math.max(0, Math.min(last, toMs) - Math.max(first, fromMs));
+    return last > first ? (tokens * inside) / (last - first) : first >= fromMs && first < toMs ? tokens : 0;
+  });
+  const sum = tokens.reduce((all, each) => all + each, 0);
+  const spread = (times: readonly number[]) =>
+    times.length === 0 ? undefined : ([median(times), percentile(times, 0.95)] as const);
+  return {
+    tokensPerSecond: tokens.length > 0 ? sum / seconds : undefined,
+    work: (tokens.length > 0 ? sum : right.length) / seconds,
+    firstTokenMs: spread(right.flatMap(({ firstTokenMs }) => firstTokenMs ?? [])),
+    totalMs: spread(right.flatMap(({ totalMs }) => totalMs ?? [])),
+  };
+}

@@ -1,0 +1,150 @@
+/** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
+
+import { openReads } from '../account/reads.ts';
+import type { LoadAnswer, Loop } from '../compare/clients.ts';
+import {
+  type Counted,
+  countIn,
+  figuresOf,
+  isLimited,
+  isSuspect,
+  judgeLoad,
+  loopMs,
+  startsOf,
+} from '../compare/load.ts';
+import { DeployError } from '../errors.ts';
+import type { Endpoint, GivenLog } from '../model/endpoint.ts';
+import { isLoadable, type Loading } from '../model/load.ts';
+import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
+import { digestIn } from '../render/outputs.ts';
+import { RolloutError } from '../rollout/errors.ts';
+import { isReady, workerFault } from '../rollout/evidence/condition.ts';
+import { healthOf } from '../rollout/evidence/health.ts';
+import type { CommandContext } from '../run/context.ts';
+import { logOf } from '../run/log.ts';
+import type { ComparisonReport } from '../run/outcome.ts';
+import { loadAgainMs, loadReadMs, maxLoadMs, wakePauseMs, workerBackMs } from '../times.ts';
+import { type Candidate, changeBetween, compareCandidate, inTurn } from './compare.ts';
+
+/** What its tests have proved is compared and, if that refuses nothing, loaded. Rejects when cancelled. */
+export async function compareAndLoad(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
+  const { compare, load, config, price, log } = candidate;
+  const none = { failure: undefined, isPassed: true, summary: undefined, production: undefined, outputs: {} };
+  const compared = compare ? await compareCandidate({ ...candidate, compare }, context) : none;
+  if (!load || compared.failure) return compared;
+  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((error: unknown): NotLoaded => {
+    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
+    return { reason: error.message, hint: error.hint };
+  });
+  const of = { name: config.name, at: load.at };
+  const told = 'reason' in loaded ? tellNotLoaded(loaded, of) : tellLoad({ ...loaded, ...of, price });
+  log(told.lines);
+  if (told.warning) context.reporter.annotate(told.warning);
+  const isPassed = compared.isPassed && told.isPassed;
+  const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };
+  const ended = { ...compared, isPassed, outputs: { ...compared.outputs, load: told.output, ...promoted } };
+  const { warning, markdown } = told;
+  const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
+  if (!told.failure) return { ...ended, notLoaded, load: markdown };
+  const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
+  return { ...ended, failure, summary: [markdown, compared.summary].filter(Boolean).join('\n') };
+}
+
+/** Why the answers would not be those of one worker of the spec; undefined for nothing. */
+function whyUnfit(now: Endpoint, { maxConcurrent }: Loading): NotLoaded | undefined {
+  const { config } = now;
+  const { workerConfig: live } = config;
+  if (live.maxNum > 1 || readyIn(now).length > 1)
+    return { reason: 'another worker could start', hint: 'Write `maxNum: 1`; previews have one with `workers=1`.' };
+  if (maxConcurrent === undefined || live.maxConcurrent === maxConcurrent) return undefined;
+  const hint = 'Deploy it again, or write its number into the spec.';
+  return { reason: `\`maxConcurrent\` was changed by hand: it is ${live.maxConcurrent}`, hint };
+}
+
+const readyIn = (endpoint: Endpoint) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
+
+type Loaded = Omit<Load, 'name' | 'at' | 'price'> & { log: GivenLog | undefined };
+
+async function loadNow(candidate: Candidate & { load: Loading }, context: CommandContext): Promise<NotLoaded | Loaded> {
+  const { load, compare, config, live, startedMs, log } = candidate;
+  const { clock, connections, github, inputs, signal } = context;
+  const { distrust } = github.context;
+  if (distrust !== '')
+    return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
+  const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
+  const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
+  const reads = openReads(context);
+  /** As before if the service does not say. Rejects if it was deleted. */
+  let now = await reads.get(live.id);
+  const read = async () => {
+    now = await reads.get(live.id).catch((error: unknown) => {
+      if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
+      return now;
+    });
+    return now;
+  };
+  const found = now;
+  const unfit = whyUnfit(found, load);
+  if (unfit) return unfit;
+  const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
+  const run = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'>, until = signal) =>
+    connections.load({ url: live.url, tests, signal: until, ...loop });
+  const wake = () => run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
+  for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
+    const [first] = await wake();
+    isAwake = first?.kind === 'right' || first?.kind === 'wrong';
+    // A worker that is on its way needs no further request.
+    while (!isAwake && leftMs() > 0) {
+      await clock.sleep(wakePauseMs, signal);
+      if (readyIn(await read()).length > 0) break;
+    }
+  }
+  if (leftMs() <= 0) return { reason: '`wait-timeout` leaves less than 5 minutes', hint: 'Raise `wait-timeout`.' };
+  log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
+  const ids = new Set(readyIn(await read()).map(({ id }) => id));
+  let [exits, isDown] = [0, false];
+  const note = (endpoint: Endpoint) => {
+    const isCrashed = endpoint.workers.some((worker) => workerFault(worker, endpoint) === 'crashed');
+    if (isCrashed && !isDown) exits += 1;
+    isDown = isCrashed;
+    return !isCrashed && readyIn(endpoint).length > 0;
+  };
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  const watch = async () => {
+    for (; !until.aborted; note(await read())) await clock.sleep(loadReadMs, until).catch(() => undefined);
+  };
+  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver: isLimited };
+  const end = () => ended.abort();
+  const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
+  const endMs = clock.monotonicMs();
+  let isHealthy = note(await read());
+  for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; isHealthy = note(await read()))
+    await clock.sleep(loadReadMs, signal);
+  const worker = { exits, isHealthy, isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id)) };
+  const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
+  const all = countIn(answers, alone);
+  if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10))
+    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
+  const again = isHealthy && isSuspect(all, worker) ? await askAgain() : undefined;
+  const changed = changeBetween(found, await read());
+  if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
+  const grown = whyUnfit(now, load);
+  if (grown) return grown;
+  const verdict = judgeLoad(all, { at: load.at, worker, again });
+  const figures = {
+    all: figuresOf(answers, 'all'),
+    half: figuresOf(answers, 'half'),
+    alone: figuresOf(answers, 'alone'),
+  };
+  return { ...verdict, counted: all, figures, tests, log: logOf(now) };
+
+  /** What would be refused, after a pause: a short disturbance is over by then. */
+  async function askAgain(): Promise<Counted> {
+    const { pause, least, most } = loadAgainMs;
+    await clock.sleep(pause, signal);
+    const isOver = ({ length }: readonly LoadAnswer[], nowMs: number) => nowMs >= least && length >= 3 * load.at;
+    const repeated = await run({ startsMs: Array(load.at).fill(0), lastMs: most, isOver });
+    return countIn(repeated, alone, { fromMs: 0, toMs: most + 1 });
+  }
+}

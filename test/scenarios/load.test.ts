@@ -1,0 +1,198 @@
+/** `load`: a candidate is asked by as many clients as its spec promises, and production never is. */
+
+import { describe, expect, test } from 'vitest';
+import { type Emulator, ManualClock } from '../emulator/emulator.ts';
+import { newImage, oldImage } from './compare-stage.ts';
+import { recordEnv } from './deployment.ts';
+import { setStage } from './github-stage.ts';
+import { drive, drivenClock, type LoadStory, loaded, playLoaded, usual } from './load-stage.ts';
+import type { StepSignal } from './step.ts';
+
+const digest = newImage.split('@')[1];
+/** Where one request is the most: no clients came. */
+const notLoaded = (reason: string) => new RegExp(`^::warning title=\\S+%3A not loaded::\\S+ was not loaded: ${reason}`);
+const seeded =
+  (workerConfig: object = {}) =>
+  (emulator: Emulator) =>
+    emulator.seed({
+      ...{ name: 'llama-pr-7', image: { image: newImage }, envs: [recordEnv()] },
+      workerConfig: { minNum: 1, maxNum: 1, maxConcurrent: 8, ...workerConfig },
+    });
+const byTest = { with: { command: 'test', name: 'llama-pr-7', image: 'spec' } };
+
+describe('the end', () => {
+  test.for<[string, LoadStory, { end: string; says: RegExp; verdict: string; dies?: boolean }]>([
+    [
+      'green for a right server',
+      { spec: `${loaded}price: 0.69\n` },
+      {
+        ...{ end: 'created', verdict: 'passed' },
+        says: /Load: 8 at once to llama-candidate, about 3 minutes\.\nLoaded: 1\d tokens\/s, 4\.\d × the work of one at a time; first token 1\.\d s, p95 1\.\d s; 0 of \d+ failed\./,
+      },
+    ],
+    [
+      'red for one that answers one after the other, by its own limit',
+      {
+        spec: loaded.replace('max-tokens: 64', 'max-tokens: 64, expect: {first-token: 2s}'),
+        models: { candidate: { parallel: 1 } },
+      },
+      {
+        ...{ end: 'overloaded', verdict: 'overloaded' },
+        says: /### ❌ llama-candidate does not serve 8 at once: (\d+) of \1 first tokens later than 2 s\n/,
+      },
+    ],
+    [
+      'red for a worker that dies, parked, with its log',
+      { models: { candidate: { diesAt: 6 } } },
+      {
+        ...{ end: 'overloaded', verdict: 'overloaded', dies: true },
+        says: /::error title=llama-candidate%3A fails under load%2C parked::llama-candidate does not serve 8 at once: its worker crashed/,
+      },
+    ],
+    [
+      'red by `command: test`',
+      { ...byTest, models: { candidate: { diesAt: 6 } }, arrange: seeded() },
+      {
+        ...{ end: 'overloaded', verdict: 'overloaded', dies: true },
+        says: /::error title=llama-pr-7%3A fails under load::llama-pr-7 does not serve 8 at once: its worker crashed/,
+      },
+    ],
+    [
+      'no verdict where the service limits the rate',
+      { models: { candidate: { limitAfter: 150 } } },
+      { end: 'created', verdict: 'not-loaded', says: notLoaded('the service limits the rate at 8 at once\\.') },
+    ],
+  ])('%s', async ([, story, { end, says, verdict, dies }]) => {
+    const played = await playLoaded(story);
+    expect([played.end, played.load?.verdict, played.ofProduction], played.log).toEqual([end, verdict, [0, 0]]);
+    expect([played.open, played.digest]).toEqual([0, verdict === 'passed' ? digest : '']);
+    expect(played.most).toBeGreaterThanOrEqual(dies ? 6 : 8);
+    expect(played.most).toBeLessThanOrEqual(8);
+    expect(
+      [played.log, played.summary, ...played.annotations].some((text) => says.test(text)),
+      played.raw,
+    ).toBe(true);
+    // Five minutes, and the start of a worker.
+    expect(played.seconds).toBeLessThan(300 + 90);
+    const isParked = end === 'overloaded' && played.candidate?.name === 'llama-candidate';
+    expect(played.candidate?.envs.some(({ value }) => value.includes('"parked"'))).toBe(isParked);
+    if (dies) expect(played.raw).toContain('Last lines of the log of ');
+  });
+});
+
+describe('no load', () => {
+  test.for<[string, LoadStory, reason: string, end?: string]>([
+    [
+      'where another worker could start',
+      { spec: loaded.replace('maxNum: 1', 'maxNum: 3') },
+      'another worker could start\\.%0AWrite `maxNum: 1`|another worker could start',
+    ],
+    [
+      'where `wait-timeout` leaves too little',
+      { with: { 'wait-timeout': '4m' } },
+      '`wait-timeout` leaves less than 5 minutes\\.',
+    ],
+    [
+      'where `maxConcurrent` was changed by hand',
+      { ...byTest, arrange: seeded({ maxConcurrent: 4 }) },
+      '`maxConcurrent` was changed by hand: it is 4\\.',
+      'tested',
+    ],
+  ])('%s: told, and nothing passes', async ([, story, reason, end = 'created']) => {
+    const played = await playLoaded(story);
+    expect([played.end, played.load?.verdict, played.digest, played.most]).toEqual([end, 'not-loaded', '', 1]);
+    expect(played.annotations).toContainEqual(expect.stringMatching(notLoaded(reason)));
+    expect(played.summary).toContain(': not loaded\n');
+  });
+
+  test.for<[string, LoadStory, end: string]>([
+    ['under the own name of the spec', { with: { name: 'llama' } }, 'updated'],
+    ['with `wait: none`', { with: { wait: 'none' } }, 'created'],
+    [
+      'where the comparison refuses it',
+      { spec: `${loaded}compare: {slower: 20%}\n`, models: { candidate: { firstTokenMs: 2000 } } },
+      'slower',
+    ],
+    ['where a test is wrong', { spec: loaded.replace('max-tokens: 64', 'expect: {equals: no}') }, 'test-failed'],
+    ['without the field', { spec: loaded.replace('load: true\n', '') }, 'created'],
+  ])('%s: no word', async ([, story, end]) => {
+    const played = await playLoaded(story);
+    expect([played.end, played.load, played.most < 2]).toEqual([end, undefined, true]);
+    expect(played.raw + played.summary).not.toMatch(/\bload(?:ed)?\b|at once/i);
+  });
+});
+
+test.for<[string, LoadStory, end: string]>([
+  ['red by load', { models: { candidate: { diesAt: 6 } } }, 'overloaded'],
+  ['red without a verdict', { with: { name: 'llama', 'wait-timeout': '4m' } }, 'not-compared'],
+])('with `candidate: true`, %s: production is neither asked nor written', async ([, story, end]) => {
+  const played = await playLoaded({ with: { name: 'llama' }, spec: `${loaded}candidate: true\n`, ...story });
+  expect([played.end, played.ofProduction, played.digest], played.log).toEqual([end, [0, 0], '']);
+});
+
+test('a worker that has fallen asleep is woken by single requests, and loaded when it answers', async () => {
+  let [openBefore, isAsleep] = [0, false];
+  const played = await playLoaded({
+    ...byTest,
+    arrange: (emulator) => {
+      seeded({ minNum: 0, freeTimeout: 30 })(emulator);
+      const run = () => {
+        (emulator.clock as ManualClock).advance(60_000);
+        isAsleep = !emulator
+          .endpoints()
+          .at(-1)
+          ?.workers.some(({ healthy }) => healthy);
+      };
+      // The reading after the tests.
+      emulator.addFault({ operation: 'get', after: 1, kind: 'hook', when: 'before', run });
+    },
+    onJump: (emulator) => {
+      const open = emulator.requests.filter((each) => each.operation === 'serve' && each.finishedAt === undefined);
+      const [worker] = emulator.endpoints().at(-1)?.workers.slice(-1) ?? [];
+      if (!worker?.healthy) openBefore = Math.max(openBefore, open.length);
+    },
+  });
+  expect([played.end, played.load?.verdict, played.most, openBefore <= 1]).toEqual(['tested', 'passed', 8, true]);
+  expect(isAsleep).toBe(true);
+  expect(played.sent).toBeLessThan(400);
+});
+
+test('cancelled in it, the run ends within a second, and nothing is open', async () => {
+  let kill: ((signal: StepSignal) => void) | undefined;
+  let killedAtMs = 0;
+  const played = await playLoaded({
+    onStart: (step) => {
+      ({ kill } = step);
+    },
+    onJump: (emulator) => {
+      const open = emulator.requests.filter(({ finishedAt }) => finishedAt === undefined).length;
+      if (killedAtMs > 0 || open < 8) return;
+      killedAtMs = emulator.clock.nowMs();
+      kill?.('SIGTERM');
+    },
+    ...byTest,
+    arrange: seeded(),
+  });
+  expect([played.end, played.open, played.digest]).toEqual(['cancelled', 0, '']);
+  expect(played.seconds - (killedAtMs - Date.UTC(2026, 0, 1)) / 1000).toBeLessThan(1);
+});
+
+test('a preview has one worker, and is not woken for it while it is unchanged', async () => {
+  const clock = new ManualClock();
+  const models = [oldImage, newImage].map((image) => ({ ...usual, image }));
+  await using stage = await setStage({ emulator: { clock, advancePerRequestMs: 0, models } });
+  const shared = drivenClock(clock);
+  const spec = loaded.replace('maxNum: 1', 'maxNum: 3');
+  const push = async (facts: object = {}) => {
+    stage.emulator.clearRequests();
+    const facts7 = { action: 'synchronize', spec, with: { preview: 'true', image: newImage }, ...facts } as const;
+    const { end, outputs } = await drive(clock, stage.pullRequestStep({ ...facts7, clock: shared, stopwatch: shared }));
+    const asked = stage.emulator.requests.filter(({ operation }) => operation === 'serve').length;
+    return [end, outputs['image-digest'], asked > 0, stage.api.comments(7)[0]?.body.includes('8 at once, for 72 s')];
+  };
+  expect(await push()).toEqual(['created', digest, true, true]);
+  clock.advance(600_000);
+  expect(await push()).toEqual(['unchanged', '', false, true]);
+  const untrusted = { isFromFork: true, with: { preview: 'true', image: newImage, allow: 'untrusted' } };
+  expect((await push(untrusted)).slice(1, 2)).toEqual(['']);
+});
