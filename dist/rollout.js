@@ -2853,21 +2853,25 @@ async function rollOutPlan(plan, request) {
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
-	const comparing = require_service.comparisonOf(plan);
-	const compare = comparing && (async (live) => {
-		const { compareCandidate } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.compare_exports);
+	const compare = require_deploy.needsVerdict(plan) ? async (live) => {
+		const { compareAndLoad } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports);
 		const { desired: config, tests, price } = plan;
-		compared = await compareCandidate({
+		compared = await compareAndLoad({
 			live,
 			config,
 			tests,
-			compare: comparing,
+			compare: require_service.comparisonOf(plan),
+			load: require_deploy.loadOf(plan),
 			price,
 			startedMs: lookedUpMs,
 			log: logGroup.log
 		}, context);
-		return compared.failure;
-	});
+		const { failure, notLoaded } = compared;
+		return failure ?? (isCandidate && notLoaded ? new require_index.DeployError({
+			code: "not-compared",
+			...notLoaded
+		}) : void 0);
+	} : void 0;
 	const onFailure = isCandidate && inputs.onFailure === "restore" ? "leave" : inputs.onFailure;
 	const isTestDue = !isCandidate && await isTestOpen(plan, context);
 	if (isTestDue) logGroup.log(["Nothing shows that a run has tested this version: it is tested, and that is noted."]);
@@ -2912,7 +2916,7 @@ async function isTestOpen(plan, { github, inputs }) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_service.comparisonOf(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);

@@ -9925,19 +9925,20 @@ function isDone({ operation, live, desired, changes }) {
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
-function goalOf({ desired, tests, compare, candidate, price }) {
+function goalOf({ desired, tests, compare, load, candidate, price }) {
 	const prompts = comparisonOf({
 		desired,
 		compare
 	})?.set?.sha256;
 	const optional = [
-		...compare ? [{
+		compare && {
 			...compare,
 			set: prompts
-		}] : [],
-		...candidate ? [{ candidate }] : [],
-		...price === void 0 ? [] : [{ price }]
-	];
+		},
+		load && { load },
+		candidate && { candidate },
+		price === void 0 ? void 0 : { price }
+	].filter(Boolean);
 	return JSON.stringify([
 		canonicalConfig({
 			...desired,
@@ -12150,6 +12151,15 @@ function openConnections(environment, run) {
 					clock,
 					clean
 				})(request);
+			},
+			load: async (loop) => {
+				const { openClients } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports);
+				return openClients({
+					secrets: secretEnvs,
+					connect: endpoint,
+					clock,
+					clean
+				})(loop);
 			},
 			log: async (log, until) => {
 				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
