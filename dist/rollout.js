@@ -590,11 +590,11 @@ async function readAgain({ endpoint: given, target }, { isEnough, forMs, context
 	}) ?? given;
 }
 function unsettledMs(live, now) {
-	const { writtenAt, oldWorkers } = require_service.readWriteEvidence(live.config) ?? {};
+	const { writtenAt, oldWorkers, unsettled } = require_service.readWriteEvidence(live.config) ?? {};
 	if (writtenAt === void 0) return 0;
 	const wasThere = require_service.shortenedHas(oldWorkers);
 	const listed = live.workers.filter((each) => require_service.isPresent(each) && (each.id === "" || !wasThere(each.id)));
-	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live))) return 0;
+	if (listed.length >= live.config.workerConfig.minNum && !listed.some(require_service.isUnidentifiedIn(live)) && !unsettled) return 0;
 	return Math.max(0, require_index.lateMs - require_service.ageMs(writtenAt, now));
 }
 
@@ -836,6 +836,10 @@ function noteOf({ call, desired, before, part, record, restoring, parked, isNote
 				workers
 			}),
 			writtenAt: Math.floor(now.getTime() / 1e3),
+			...before && unsettledMs({
+				...before,
+				workers
+			}, now) > 0 && { unsettled: true },
 			...restoring && { rightWorkers: require_service.shorten(rightIds.slice(0, 230 / 4)) }
 		};
 		const noted = {

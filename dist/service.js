@@ -8540,7 +8540,8 @@ const versionSchema = object({
 const evidenceShape = {
 	oldWorkers: hashes,
 	rightWorkers: may(hashes),
-	writtenAt: may(int())
+	writtenAt: may(int()),
+	unsettled: may(literal(true))
 };
 const evidenceSchema = object(evidenceShape);
 const parkedSchema = object({

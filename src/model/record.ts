@@ -92,6 +92,8 @@ const evidenceShape = {
   rightWorkers: may(hashes),
   /** When the write was sent, in seconds since 1970. */
   writtenAt: may(z.int()),
+  /** Workers of the write before it were not all listed yet. */
+  unsettled: may(z.literal(true)),
 };
 const evidenceSchema = z.object(evidenceShape);
 

@@ -21,7 +21,7 @@ const kept = { ...keep, 'wait-timeout': '6m' };
 /** Runs of which each leaves the new version behind, never seen healthy. */
 const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] = [
   { what: 'a run that does not wait', first: (world) => world.run({ with: { wait: 'none' } }) },
-  { what: 'a run that was cancelled', first: (world) => cancelled(world) },
+  { what: 'a run that was cancelled', first: (world) => cancelled(world, { with: keep }) },
   {
     what: 'red, with a restore that failed',
     first: async (world) => {
@@ -46,7 +46,7 @@ test.for(firstRuns)(
 
 test('after a run that was cancelled, a version that came up meanwhile is green at once', async () => {
   await using world = await openWorld();
-  await cancelled(world);
+  await cancelled(world, { with: keep });
   world.emulator.clock.advance(10 * minute);
   const ended = await world.run({ env: startedAgain });
   expectEnding(ended, { reason: '', atMostSeconds: 12 });

@@ -18,8 +18,8 @@ interface Known {
 }
 
 /**
- * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write, or that write
- * is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
+ * Resolves with the endpoint once as many workers as `minNum` are listed with IDs since the last write and the one
+ * before it, or the last is two minutes old; with the given one if it cannot be read. Rejects with `conflict` when someone has changed it.
  */
 export async function settle(known: Known, context: RolloutContext): Promise<Endpoint> {
   const waitMs = unsettledMs(known.endpoint, context.clock.date());
@@ -48,10 +48,11 @@ async function readAgain(
 
 /** For how many milliseconds workers of the last write may still be missing from the list; 0 when all are listed. */
 export function unsettledMs(live: Endpoint, now: Date): number {
-  const { writtenAt, oldWorkers } = readWriteEvidence(live.config) ?? {};
+  const { writtenAt, oldWorkers, unsettled } = readWriteEvidence(live.config) ?? {};
   if (writtenAt === undefined) return 0;
   const wasThere = shortenedHas(oldWorkers);
   const listed = live.workers.filter((each) => isPresent(each) && (each.id === '' || !wasThere(each.id)));
-  if (listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live))) return 0;
+  const areListed = listed.length >= live.config.workerConfig.minNum && !listed.some(isUnidentifiedIn(live));
+  if (areListed && !unsettled) return 0;
   return Math.max(0, lateMs - ageMs(writtenAt, now));
 }

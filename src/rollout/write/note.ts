@@ -16,6 +16,7 @@ import { maxOldWorkers, shorten } from '../../model/shortened.ts';
 import type { Call } from '../../plan/route.ts';
 import { version } from '../../version.ts';
 import { type Effect, isUnidentifiedIn, type KnownVersion, unlistedIn } from '../evidence/effect.ts';
+import { unsettledMs } from '../read/settle.ts';
 
 /** What a restore writes back, and over what. */
 interface Restoring {
@@ -69,6 +70,7 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
     const evidence = {
       oldWorkers: noteWorkers(before && { ...before, workers }),
       writtenAt: Math.floor(now.getTime() / 1000),
+      ...(before && unsettledMs({ ...before, workers }, now) > 0 && { unsettled: true as const }),
       ...(restoring && { rightWorkers: shorten(rightIds.slice(0, maxOldWorkers / 4)) }),
     };
     const noted = { tool: `deploy-gpu-endpoint/${version}`, envKeys, ...record };
