@@ -602,7 +602,7 @@ const errorCodes = {
 	"not-compared": {
 		...ofRun,
 		failed: "has no verdict",
-		next: "Do what the message says, and run it again: where `compare` has a rule, or a candidate a `load`, only a verdict passes."
+		next: "Do what the message says, and run the step again, with a longer `wait-timeout` if time ran out."
 	},
 	"not-serving": {
 		...ofRun,
