@@ -9677,8 +9677,9 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: true
 	})]);
+	const listed = inputs.endpointId !== "" && named.some(({ spec }) => spec.candidate === true) ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
 	const isBeside = ({ config }) => candidates.has(config.name);
-	const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
+	const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
