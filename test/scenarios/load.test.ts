@@ -31,6 +31,14 @@ describe('the end', () => {
       },
     ],
     [
+      'green for one that answers one after the other, without a limit, which its words tell',
+      { models: { candidate: { parallel: 1 } } },
+      {
+        ...{ end: 'created', verdict: 'passed' },
+        says: /Loaded: \d+ tokens\/s, 1\.0 × the work of one at a time; first token \d+\.\d s, p95 \d+\.\d s; 0 of \d+ failed\./,
+      },
+    ],
+    [
       'red for one that answers one after the other, by its own limit',
       {
         spec: loaded.replace('max-tokens: 64', 'max-tokens: 64, expect: {first-token: 2s}'),
