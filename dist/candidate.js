@@ -30,10 +30,6 @@ function candidatePlan(plan, live) {
 	const own = {
 		isTakenOver: true,
 		desired: config,
-		changes: require_deploy.diffConfigs({
-			asked: config,
-			found: live?.config
-		}),
 		kept: [],
 		keptEnvs: [],
 		foreignEnvs: [],
