@@ -1,6 +1,14 @@
 /** A load in words: for the summary, the log, warnings, the failure of the step and the output. */
 
-import { type Counted, type Figures, halfOf, judgedSeconds, type LoadVerdict, limitsOf } from '../compare/load.ts';
+import {
+  type Counted,
+  type Figures,
+  halfOf,
+  judgedSeconds,
+  type LoadVerdict,
+  limitsOf,
+  type StageFigures,
+} from '../compare/load.ts';
 import { codeWords, type ErrorDetails } from '../errors.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { Annotation } from '../report.ts';
@@ -14,7 +22,7 @@ export interface Load extends LoadVerdict {
   price: number | undefined;
   /** With all clients. */
   counted: Counted;
-  figures: Record<'all' | 'half' | 'alone', Figures>;
+  figures: Figures;
   /** That were sent. */
   tests: readonly EndpointTest[];
 }
@@ -45,14 +53,13 @@ export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Lo
 }
 
 export function tellLoad(load: Load): LoadTold {
-  const { name, at, verdict, why, counted, figures } = load;
+  const { name, at, verdict, why, counted } = load;
+  const { all, half, alone } = load.figures;
   const { requests, failed, late } = counted;
   const message = `${name} does not serve ${at} at once: ${why}`;
   const title = `${name}: ${codeWords('overloaded')}`;
   const undecided = `❔ ${name} at ${at} at once: ${why}`;
   const head = { passed: '', undecided, overloaded: `❌ ${message}` }[verdict];
-  const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-  const numbers = { tokensPerSecond, half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond };
   return {
     ...(verdict === 'overloaded' && { failure: { code: 'overloaded', message, title } }),
     isPassed: verdict !== 'overloaded',
@@ -64,31 +71,24 @@ export function tellLoad(load: Load): LoadTold {
       tableOf(load),
       halfWords(load),
     ]),
-    output: JSON.parse(
-      JSON.stringify(
-        {
-          verdict,
-          at,
-          ...(why && { reason: why }),
-          seconds: judgedSeconds,
-          requests,
-          failed,
-          late,
-          ...numbers,
-          firstTokenMs,
-          totalMs,
-        },
-        (_, value: unknown) =>
-          typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value,
-      ),
-    ),
+    output: {
+      ...{ verdict, at, ...(why && { reason: why }), seconds: judgedSeconds, requests, failed, late },
+      tokensPerSecond: rounded(all.tokensPerSecond),
+      half: rounded(half.tokensPerSecond),
+      alone: rounded(alone.tokensPerSecond),
+      firstTokenMs: all.firstTokenMs?.map(rounded),
+      totalMs: all.totalMs?.map(rounded),
+    },
   };
 }
 
+const rounded = (value: number | undefined) => (value === undefined ? undefined : Number(value.toPrecision(3)));
+
 /** `200 tokens/s, 3.9 × the work of one at a time`. */
 function workWords({ figures: { all, alone } }: Load): string {
-  const speed = all.tokensPerSecond === undefined ? '' : `${formatRate(all.tokensPerSecond)} tokens/s, `;
-  return `${speed}${alone.work > 0 ? (all.work / alone.work).toFixed(1) : '–'} × the work of one at a time`;
+  const speed = all.tokensPerSecond === undefined ? '' : `${formatRate(all.tokensPerSecond)} tokens/s`;
+  const times = alone.work > 0 ? `${(all.work / alone.work).toFixed(1)} × the work of one at a time` : '';
+  return [speed, times].filter(Boolean).join(', ');
 }
 
 const formatRate = (rate: number) => rate.toFixed(rate < 10 ? 1 : 0);
@@ -102,7 +102,7 @@ function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, t
   const { requests, failed, late, timed } = counted;
   const sign = (isFine: boolean) => (isFine ? '✅' : verdict === 'overloaded' ? '❌' : '❔');
   const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(', ');
-  const spread = (of: Figures['totalMs']) => of?.map(formatMs).join(' / ');
+  const spread = (of: StageFigures['totalMs']) => of?.map(formatMs).join(' / ');
   const { tokensPerSecond: speed } = all;
   const times = alone.work > 0 ? `, ${(all.work / alone.work).toFixed(1)} × one at a time` : '';
   const cost = price !== undefined && speed ? ((price / 3600 / speed) * 1_000_000).toPrecision(2) : undefined;

@@ -35,7 +35,7 @@ describe('the end', () => {
       { models: { candidate: { parallel: 1 } } },
       {
         ...{ end: 'created', verdict: 'passed' },
-        says: /Loaded: \d+ tokens\/s, 1\.0 × the work of one at a time; first token \d+\.\d s, p95 \d+\.\d s; 0 of \d+ failed\./,
+        says: /Loaded: \d+\.\d tokens\/s, 1\.0 × the work of one at a time; first token \d+\.\d s, p95 \d+\.\d s; 0 of \d+ failed\./,
       },
     ],
     [
