@@ -37,7 +37,7 @@ function candidatePlan(plan, live) {
 		keptEnvs: [],
 		foreignEnvs: [],
 		missingSecrets: [],
-		nearNames: [],
+		near: void 0,
 		first: {
 			isFirst: false,
 			why: "",
