@@ -8202,10 +8202,7 @@ function treeOf(values) {
 		if (value === void 0) continue;
 		const [top = "", inner] = path.split(".");
 		if (inner === void 0) tree[top] = value;
-		else tree[top] = {
-			...tree[top],
-			[inner]: value
-		};
+		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
 	}
 	return tree;
 }

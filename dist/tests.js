@@ -452,7 +452,8 @@ function readWholeChat(text) {
 		end: end === "cut" ? "whole" : end
 	};
 }
-const parseEvent = (data) => require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
+const isMark = (data) => data.trim() === "[DONE]";
+const parseEvent = (data) => isMark(data) ? void 0 : require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
 function readEvents(events) {
 	const parsed = events.map((event) => ({
 		...event,
@@ -480,8 +481,7 @@ function readEvents(events) {
 		const type = textIn(event.type) || name;
 		const isOfForm = !isCompletion || Array.isArray(event.choices);
 		const token = isOfForm ? tokenIn(event, type) : void 0;
-		const isMark = data.trim() === "[DONE]";
-		isDone ||= isMark;
+		isDone ||= isMark(data);
 		error ||= errorIn(event, {
 			type,
 			data
@@ -504,7 +504,7 @@ function readEvents(events) {
 			text: data,
 			atMs
 		});
-		if (data.trim() === "" || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+		if (data.trim() === "" || isMark(data) || idle.test(data.trim()) || idle.test(type)) continue;
 		if (json === void 0 && doubt === "open" && /^[{[]/.test(data)) isHalf = true;
 		else if (json === void 0) damaged += `${data}\n`;
 		else if (token) unread = "";

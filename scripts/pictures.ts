@@ -58,7 +58,7 @@ function validation(): string {
 }
 
 async function terminalRun(): Promise<string> {
-  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models: [model] });
+  await using emulator = await startEmulator({ ...passing, pace: 'typical', clock: new ManualClock(), models: [model] });
   const { raw } = await runStep({
     argv: ['deploy', 'endpoint.yaml', '--resolve-image', 'off'],
     files: { 'endpoint.yaml': spec },
@@ -69,7 +69,7 @@ async function terminalRun(): Promise<string> {
 }
 
 async function workflowRuns(): Promise<{ summary: string; comment: string }> {
-  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models: [model] });
+  await using emulator = await startEmulator({ ...passing, pace: 'typical', clock: new ManualClock(), models: [model] });
   const changed = { spec: newImage.replace('maxNum: 3', 'maxNum: 5'), ...patientTime(emulator) };
   await deployTo(emulator, { spec, ...patientTime(emulator) });
   const plan = await deployTo(emulator, { ...changed, with: { command: 'plan' } });

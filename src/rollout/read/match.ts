@@ -34,12 +34,13 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const isOfService = ownOfService(found, requested);
+  // Most readings show what was requested: what takes longer than the comparison is for the others.
+  const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
   // The service chooses the values that the create has left out.
   const isChosen = ({ member, kind }: Change) =>
     requested.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
   const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
-  const foreign = changes.filter(foreignTo(found, requested));
+  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   const fields = missingFields(found, requested);
   if (fields.length > 0) return { kind: 'partial', fields };
@@ -59,9 +60,9 @@ const noted: Change = {
 /** Of a write that changes the record alone, such as a parking at zero workers, nothing but the record shows that it is done. */
 function isUnnoted(found: EndpointConfig, { desired, earlier = [] }: Requested): boolean {
   const before = earlier.at(-1);
-  if (!before || diffConfigs({ asked: desired, found: before }).length > 0) return false;
-  const [shown, was, sent] = [found, before, desired].map((config) => recordEnvOf(config)?.value);
-  return shown === was && shown !== sent;
+  const [shown, was, sent] = [found, before, desired].map((config) => config && recordEnvOf(config)?.value);
+  const isOther = before !== undefined && shown === was && shown !== sent;
+  return isOther && diffConfigs({ asked: desired, found: before }).length === 0;
 }
 
 /** Envs that no deploy has written are the service's own: a person who rewrites the envs removes the record. */
