@@ -8184,11 +8184,11 @@ const byPath = new Map(members.map((member) => [member.path, member]));
 function memberAt(path) {
 	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
 }
-function valueAt(tree, path) {
-	return path.split(".").reduce((at, key) => at?.[key], tree);
+function valueAt(tree, keys) {
+	return keys.reduce((at, key) => at?.[key], tree);
 }
-function configValue(config, { path }) {
-	return valueAt(config, path);
+function configValue(config, { keys }) {
+	return valueAt(config, keys);
 }
 function isUnread({ unread = [] }, path) {
 	return unread.some((member) => member.path === path);
@@ -9013,11 +9013,11 @@ function hiddenLine({ live, desired }) {
 }
 function openingLines(plan, hasUrl = true) {
 	const { resolvedImage } = plan;
-	const image = resolvedImage && imageLine(resolvedImage);
 	const cost = costOfPlan(plan);
+	const image = resolvedImage ? imageLine(resolvedImage) : [];
 	return [
 		foundLine(plan, hasUrl),
-		image ?? [],
+		image,
 		headline(plan),
 		cost ? `Cost: ${cost}` : []
 	].flat();
@@ -9032,21 +9032,14 @@ function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
 	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
 	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
-const effects = {
-	replaced: "workers are replaced",
-	kept: "workers stay"
-};
-function headline(plan) {
-	const { operation, changes, calls, live, desired, workers } = plan;
-	const by = calls.map((call) => callNames[call]).join(", then ");
-	switch (operation) {
-		case "create": return `Plan: create ${desired.name} (${by}).`;
-		case "update":
-			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
-			if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
-			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
-		case "unchanged": return "Plan: no changes.";
-	}
+function headline({ operation, changes, calls, live, desired, workers }) {
+	if (operation === "unchanged") return "Plan: no changes.";
+	const by = `(${calls.map((call) => callNames[call]).join(", then ")})`;
+	if (operation === "create") return `Plan: create ${desired.name} ${by}.`;
+	const effect = workers === "kept" ? "workers stay" : "workers are replaced";
+	if (changes.length > 0) return `Plan: change ${require_index.plural(changes.length, "field")} ${by}; ${effect}`;
+	if (readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field ${by}`;
+	return `Plan: take the endpoint over, and change no field ${by}; ${effect}`;
 }
 const changeSigns = {
 	add: "+",
@@ -9060,38 +9053,31 @@ function changeValues({ kind, from, to, secret }) {
 	if (secret) return kind === "remove" ? "" : ": value not shown";
 	return kind === "add" ? `: ${require_index.formatShown(to)}` : `: ${require_index.formatShown(from)} → ${require_index.formatShown(to)}`;
 }
-function shownImage({ image }) {
-	return require_index.formatShown(image.image);
-}
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
 function noteLines(plan) {
-	const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
-	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
-	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
-	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
-	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
+	const { kept, keptEnvs, foreignEnvs, unverifiable, operation } = plan;
+	const unseen = operation === "unchanged" ? "" : unverifiable.join(", ");
+	const fields = [...kept.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs].join(", ");
 	return [
 		firstLine(plan),
-		testsLine(tests, live),
-		kept,
-		foreign,
-		members !== "" && unseen
-	].flatMap((line) => line || []);
+		testsLine(plan),
+		fields && `kept: ${fields} (not in the spec)`,
+		foreignEnvs.length > 0 && `kept: ${foreignEnvsText(foreignEnvs)}`,
+		unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`
+	].flatMap((line) => line ? `  ${line}` : []);
 }
 function firstLine({ first, desired, tests, compare }) {
-	if (!first.isFirst) return first.why && `  ${first.why}`;
+	if (!first.isFirst) return first.why;
 	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
 	const compared = compare ? `, compared with ${compare.with}` : "";
-	return `  first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
+	return `first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
 }
-function testsLine(tests, live) {
-	const record = live && readRecord(live.config);
-	const { added, removed } = comparedTests(tests, record);
-	const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(", ");
-	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
+function testsLine({ tests, live }) {
+	const { added, removed } = comparedTests(tests, live && readRecord(live.config));
+	const counts = require_index.joined([added > 0 && `${added} added`, removed > 0 && `${removed} removed`]);
+	return tests.length === 0 && removed === 0 ? "" : `tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 function changeBlock(changes) {
 	const lines = changes.flatMap((change) => {
@@ -9107,7 +9093,7 @@ function changeBlock(changes) {
 }
 function shownDifferences({ name, changes }) {
 	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
+	return require_index.paragraphs([require_index.proseCell(line), changeBlock(changes)]);
 }
 function planSummary(plan, { title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
@@ -9146,16 +9132,14 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function failedVersionSeconds({ failedVersion }) {
-	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
-}
-function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
-	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
-	const during = gap?.during ? `, ${gap.during}` : "";
-	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
-	const seconds = failedVersionSeconds({ failedVersion });
-	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
-	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
+const failedVersionSeconds = ({ failedVersion }) => failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+function usersLine(availability) {
+	const { requests, failed, longestGapSeconds, gap, failedVersion } = availability;
+	const times = ({ fromMs, toMs }) => [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(11, 19)).join("–");
+	const during = gap?.during && `, ${gap.during}`;
+	const longest = gap ? `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${times(gap)}${during})` : "";
+	const seconds = failedVersionSeconds(availability);
+	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -13369,12 +13353,6 @@ Object.defineProperty(exports, "shownDifferences", {
   enumerable: true,
   get: function () {
     return shownDifferences;
-  }
-});
-Object.defineProperty(exports, "shownImage", {
-  enumerable: true,
-  get: function () {
-    return shownImage;
   }
 });
 Object.defineProperty(exports, "someText", {
