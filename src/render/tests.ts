@@ -44,8 +44,8 @@ export const failedVersionSeconds = ({ failedVersion }: Availability): number | 
 /** How many requests failed while an endpoint was updated, and for how long; the times of day are UTC. */
 export function usersLine(availability: Availability): string {
   const { requests, failed, longestGapSeconds, gap, failedVersion } = availability;
-  const times = ({ fromMs, toMs }: { fromMs: number; toMs: number }) =>
-    [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(11, 19)).join('–');
+  const at = (ms: number) => new Date(ms).toISOString().slice(11, 19);
+  const times = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => `${at(fromMs)}–${at(toMs)}`;
   const during = gap?.during && `, ${gap.during}`;
   const longest = gap ? `, longest gap ${formatSeconds(longestGapSeconds)} (${times(gap)}${during})` : '';
   const seconds = failedVersionSeconds(availability);
