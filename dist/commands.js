@@ -1338,6 +1338,12 @@ async function checkImages(context, documents) {
 	return answers.flatMap(({ issues }) => issues);
 }
 
+Object.defineProperty(exports, "deleteInTurn", {
+  enumerable: true,
+  get: function () {
+    return deleteInTurn;
+  }
+});
 Object.defineProperty(exports, "delete_exports", {
   enumerable: true,
   get: function () {

@@ -2951,54 +2951,41 @@ function endedBefore(plan, failure) {
 }
 async function deployPlan(plan, request) {
 	const { context, logGroup } = request;
+	const { live } = plan;
 	const { isFirst, found } = plan.first;
 	logGroup.log(require_service.planLines(plan));
-	if (!isFirst) {
-		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+	const left = !isFirst && found && require_service.isLeftover(found, context) ? found : void 0;
+	if (!isFirst && !left) return rollOutPlan(plan, request);
+	const { deleteCandidate, proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	if (left) {
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
 		return rolledOut;
 	}
-	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
-	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
-	const asked = Promise.withResolvers();
-	const ending = id === void 0 || isKept ? void 0 : end(id, request, asked.resolve).finally(asked.resolve);
+	const { failure, ...told } = await proveCandidate(plan, request);
 	if (!failure) {
-		if (ending) await asked.promise;
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
-		const { end: ended } = rolledOut;
-		const { compared } = told;
+		const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
 		return {
 			...rolledOut,
-			compared,
+			...told,
+			tail,
 			end: {
-				...ended,
-				cause: ended.cause && titled(ended.cause, plan)
-			},
-			candidate
+				...end,
+				cause: end.cause && titled(end.cause, plan)
+			}
 		};
 	}
-	await ending;
-	const now = plan.live && await require_deploy.openReads(context).get(plan.live.id).catch(() => plan.live);
+	const now = live && await require_deploy.openReads(context).get(live.id).catch(() => live);
 	return {
 		...endedBefore({
 			...plan,
 			live: now
 		}, failure),
-		...told,
-		candidate
+		...told
 	};
 }
 function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
 	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
-}
-async function end(id, request, onAsked = () => {}) {
-	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	return endCandidate({
-		id,
-		onAsked
-	}, request);
 }
 
 // src/deploy/all.ts

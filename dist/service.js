@@ -8807,7 +8807,7 @@ function isOfRepository(recorded, ours) {
 
 // src/plan/history.ts
 const maxVersions = 5;
-const runOf$1 = (run = "") => run.split(".", 1)[0] ?? "";
+const runOf = (run = "") => run.split(".", 1)[0] ?? "";
 function versionsBefore({ before, over }) {
 	return before ?? (over === void 0 ? [] : [{
 		commit: over,
@@ -8830,9 +8830,9 @@ function recalled(plan, us) {
 	const isLeft = ({ left, deployed, commit: of }) => left === true && (deployed === void 0 ? of === us.sha : deployed === ours);
 	const isKnown = [recordedVersion(record), ...before.map(({ deployed }) => deployed)].includes(ours);
 	const bytes = before.some(isLeft) ? "left" : isKnown ? "known" : "new";
-	const runs = [record.run, ...before.map((each) => each.run)].map(runOf$1);
+	const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
 	return {
-		run: runOf$1(run),
+		run: runOf(run),
 		commit,
 		before,
 		bytes,
@@ -8909,7 +8909,7 @@ function replacedIn(live, record) {
 	const image = record.image ?? (changed.includes("image.image") ? void 0 : live.image.image);
 	const deployed = recordedVersion(record);
 	const noted = {
-		...run !== void 0 && { run: runOf$1(run) },
+		...run !== void 0 && { run: runOf(run) },
 		...commit !== void 0 && { commit },
 		...image !== void 0 && { image },
 		...deployed !== void 0 && { deployed }
@@ -9135,7 +9135,8 @@ function testSummary(name, pass) {
 const failedVersionSeconds = ({ failedVersion }) => failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
 function usersLine(availability) {
 	const { requests, failed, longestGapSeconds, gap, failedVersion } = availability;
-	const times = ({ fromMs, toMs }) => [fromMs, toMs].map((ms) => new Date(ms).toISOString().slice(11, 19)).join("–");
+	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
+	const times = ({ fromMs, toMs }) => `${at(fromMs)}–${at(toMs)}`;
 	const during = gap?.during && `, ${gap.during}`;
 	const longest = gap ? `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${times(gap)}${during})` : "";
 	const seconds = failedVersionSeconds(availability);
@@ -9759,26 +9760,9 @@ function isForgotten(found, { github: { context } }, untilMs) {
 	const { time = "" } = ownRecord(found.config, context) ?? {};
 	return isCandidate(found) && Date.parse(time) < untilMs;
 }
-const runOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+const candidateRunOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
 function isLeftover(found, { github: { context } }) {
-	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
-}
-function isOfThisRun(found, { github: { context } }) {
-	return isCandidate(found) && runOf(found) === (context.repository === "" ? "" : context.runId);
-}
-function checkCandidate(found, run) {
-	if (!found || isLeftover(found, run)) return void 0;
-	const { id, config } = found;
-	const owner = ownerOf(config, run.github.context);
-	const isOther = owner.kind === "others" || owner.kind === "doubtful";
-	const whose = owner.kind === "others" ? `was deployed by ${owner.record.repository}` : owner.kind === "doubtful" ? owner.why : "";
-	const why = isOther ? whose : isCandidate(found) ? `is the candidate of run ${runOf(found)}, which is later` : "is no candidate of a run";
-	const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
-	return new require_index.DeployError({
-		code: isOther ? "owned" : "conflict",
-		message,
-		hint: "Delete or rename it, or take `candidate` out of the spec."
-	});
+	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(candidateRunOf(found)) <= Number(context.runId);
 }
 
 // src/model/compare.ts
@@ -10142,6 +10126,16 @@ function isTakenOver(live, run) {
 function checkPermission(plan, run) {
 	const { isFirst, found } = plan.first;
 	return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : void 0);
+}
+function checkCandidate(live, run) {
+	if (!live || isLeftover(live, run)) return void 0;
+	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
+	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
+	return checkOwnership({ live }, run) ?? new require_index.DeployError({
+		code: "conflict",
+		message,
+		hint: "Delete or rename it, or take `candidate` out of the spec."
+	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
@@ -12791,12 +12785,6 @@ Object.defineProperty(exports, "isObject", {
     return isObject;
   }
 });
-Object.defineProperty(exports, "isOfThisRun", {
-  enumerable: true,
-  get: function () {
-    return isOfThisRun;
-  }
-});
 Object.defineProperty(exports, "isOld", {
   enumerable: true,
   get: function () {
@@ -13292,7 +13280,7 @@ Object.defineProperty(exports, "require_util", {
 Object.defineProperty(exports, "runOf", {
   enumerable: true,
   get: function () {
-    return runOf$1;
+    return runOf;
   }
 });
 Object.defineProperty(exports, "safeParse", {
