@@ -293,7 +293,7 @@ const deleteNamed = async (context) => {
 	const preview = require_service.readPreview(context);
 	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
-	assertMeant(context);
+	require_service.assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
 	const candidates = names.map(require_service.candidateName);
@@ -320,14 +320,6 @@ const deleteNamed = async (context) => {
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
 const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
-function assertMeant({ inputs, github }) {
-	const { command, name, endpointId, allow } = inputs;
-	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || name || endpointId || allow.has("pull-request")) return;
-	const isDelete = command === "delete";
-	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
-	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
-}
 const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
 	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
@@ -397,6 +389,7 @@ async function findLiveEndpoints(named, context) {
 	outputs.setEndpoints(found.map((each) => ({
 		name: each.name,
 		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		...each.live && each.isCandidate && { "image-digest": "" },
 		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
@@ -873,17 +866,17 @@ function readStatus(live, price, { clock }) {
 		notCompared: noSpec,
 		health,
 		state: state.state,
-		parked: [
+		parked: require_index.joined([
 			why,
 			failed && `run ${failed.split(".", 1)[0]}`,
 			by && `${why ? "" : "parked "}by ${by}`
-		].filter(Boolean).join(", "),
+		]),
 		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
 			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
 		}),
-		image: require_service.shownImage(config),
+		image: require_index.formatShown(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
@@ -994,7 +987,7 @@ function logsOf(live) {
 var park_exports = /* @__PURE__ */ require_index.__exportAll({ park: () => park });
 const park = async (context) => {
 	require_service.assertTrusted(context);
-	assertMeant(context);
+	require_service.assertMeant(context);
 	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
 	const outcomes = [];
 	for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, {
@@ -1019,10 +1012,8 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
-	let isSent = false;
 	const onEvent = (event) => {
-		if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
-		isSent ||= event.kind === "write-sent";
+		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
 	try {
@@ -1045,7 +1036,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		return {
 			kind: "parked",
 			name,
-			isWritten: isSent,
+			isWritten: outputs.endpoints[index]?.changed === "true",
 			until,
 			failure: require_index.asDeployError(thrown)
 		};
@@ -1064,7 +1055,7 @@ const plan = async (given) => {
 	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.undeployed(context, preview);
 	await require_service.readAhead(context);
 	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const plans = await prepare(context);
+	const { plans, planDigest } = await prepare(context);
 	for (const each of plans) {
 		const logGroup = require_rollout.openLogGroup(each.desired.name, {
 			context,
@@ -1082,6 +1073,7 @@ const plan = async (given) => {
 				refusal: require_service.checkPermission(each, context)
 			};
 		}),
+		planDigest,
 		overview: "planned",
 		comment: (sections) => require_deploy.commentOnPlans(sections, context)
 	};
@@ -1182,11 +1174,25 @@ const testLive = async (context) => {
 	require_service.assertTrusted(context);
 	const { documents, issues } = await require_deploy.readSpecs(context);
 	await require_deploy.reportIssues(issues, context);
-	const specs = documents.flatMap(({ spec, templates }) => spec ? {
-		name: spec.name,
-		spec,
-		templates
-	} : []);
+	const specs = documents.flatMap(({ spec, templates }) => {
+		if (!spec) return [];
+		const planned = {
+			...spec,
+			desired: spec
+		};
+		const rules = {
+			compare: require_service.comparisonOf(planned),
+			load: require_deploy.loadOf(planned)
+		};
+		const isCandidate = (rules.compare ?? rules.load) !== void 0;
+		return {
+			name: spec.name,
+			spec,
+			templates,
+			rules,
+			isCandidate
+		};
+	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
@@ -1195,25 +1201,12 @@ const testLive = async (context) => {
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;
-		const planned = {
-			...each.spec,
-			desired: each.spec
-		};
-		return {
-			...each,
-			rules: {
-				compare: require_service.comparisonOf(planned),
-				load: require_deploy.loadOf(planned)
-			}
-		};
+		return each;
 	});
-	present.forEach(({ rules }, index) => {
-		if (rules.compare ?? rules.load) context.outputs.setEndpoint(index, { "image-digest": "" });
-	});
-	return { outcomes: await require_service.pLimit(1).map(present, async ({ name, spec, templates: templates$1, live, rules }) => {
+	return { outcomes: await require_service.pLimit(1).map(present, async (each) => {
+		const { name, spec, templates: templates$1, live, rules, isCandidate } = each;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const isCandidate = (rules.compare ?? rules.load) !== void 0;
 		const candidate = isCandidate && {
 			...rules,
 			live,
@@ -1259,17 +1252,7 @@ function whyNotWoken(live, ask) {
 	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: parked, not tested`;
-	const now = {
-		left: "It was not woken",
-		served: "Nobody is served",
-		billed: require_deploy.billsSentence("when-called")
-	};
-	return new require_index.DeployError({
-		...parked,
-		message: parked.message,
-		title,
-		now
-	});
+	return parked.withTitle(title, require_index.unwokenNow);
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
@@ -1355,6 +1338,12 @@ async function checkImages(context, documents) {
 	return answers.flatMap(({ issues }) => issues);
 }
 
+Object.defineProperty(exports, "deleteInTurn", {
+  enumerable: true,
+  get: function () {
+    return deleteInTurn;
+  }
+});
 Object.defineProperty(exports, "delete_exports", {
   enumerable: true,
   get: function () {

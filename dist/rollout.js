@@ -104,9 +104,8 @@ function matchConfig(found, requested) {
 		asked: desired,
 		found
 	}).filter(({ families }) => !family || families.includes(family));
-	const isOfService = differing.length > 0 ? ownOfService(found, requested) : () => false;
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
-	const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
+	const changes = differing.filter((change) => !isChosen(change));
 	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
 	if (foreign.length > 0) return {
 		kind: "foreign",
@@ -145,16 +144,6 @@ function isUnnoted(found, { desired, earlier = [] }) {
 		asked: desired,
 		found: before
 	}).length === 0;
-}
-function ownOfService(found, { desired, earlier = [] }) {
-	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
-	const isKept = asked === void 0 ? shown !== void 0 || !earlier.some(require_service.recordEnvOf) : shown === asked;
-	const keys = new Set(desired.envs.map(({ key }) => key));
-	const written = [require_service.writtenIn(desired) ?? ((key) => keys.has(key)), ...[found, ...earlier].map(require_service.writtenIn)];
-	return (member) => {
-		const [of, ...key] = member.split(".");
-		return isKept && of === "envs" && !written.some((has) => has?.(key.join(".")));
-	};
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
@@ -729,7 +718,7 @@ function withHolder(error, { name, holder }) {
 	});
 }
 function namesakesIn(list, { name, id }) {
-	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_service.isTerminating(each));
+	return list.filter((each) => each.config.name === name && each.id !== id && !require_service.isTerminating(each));
 }
 async function deleteDuplicates(single) {
 	const { id, lostMs, config, context } = single;
@@ -867,10 +856,10 @@ function noteWorkers(before) {
 	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
-	const kept = live && require_service.recordEnvOf(live.config);
-	return kept ? {
+	const record = live && require_service.recordEnvOf(live.config);
+	return record ? {
 		...desired,
-		envs: [...require_service.withoutRecord(desired.envs), kept]
+		envs: [...require_service.withoutRecord(desired.envs), record]
 	} : desired;
 }
 function effectOf(call, { desired, live }) {
@@ -1616,7 +1605,7 @@ async function orderFacts(plan, { context, standings }) {
 	const isAllowed = inputs.allow.has("older-commit");
 	const facts = {
 		name: desired.name,
-		by: require_service.startOf(context, false),
+		by: require_service.triggerOf(context, false),
 		why: "",
 		ours: {
 			commit,
@@ -1636,7 +1625,7 @@ async function orderFacts(plan, { context, standings }) {
 		facts,
 		orderOf: () => "unknown"
 	};
-	const by = require_service.startOf(context, known.isRemembered);
+	const by = require_service.triggerOf(context, known.isRemembered);
 	const reasons = {
 		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
 		dispatch: "it was started by hand"
@@ -1817,14 +1806,14 @@ function timedOut(story, { waiting, nowMs }) {
 		...waiting,
 		loadingMs
 	});
-	const kept = whyKept(story, isUnread);
+	const doubt = whyKept(story, isUnread);
 	const clauses = [
 		missing.text,
 		`last state ${endpoint.state.state || "none"}${require_service.quoteState(endpoint.state)}`,
 		require_service.servesWords(servedIn(story)),
 		concern ? describeFailure(story, concern) : describeWaiting(story),
 		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
-		kept
+		doubt
 	];
 	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
 	return new require_deploy.RolloutError({
@@ -1834,7 +1823,7 @@ function timedOut(story, { waiting, nowMs }) {
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
-		isInconclusive: kept !== ""
+		isInconclusive: doubt !== ""
 	});
 }
 function whatIsMissing(story, { missing, concern, loadingMs }) {
@@ -2075,7 +2064,7 @@ function failingIn(versions, { write, atMs }) {
 function stoppedIn(old, { write, atMs }) {
 	return ({ sinceMs }) => {
 		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
-		return write.oldWorkers - old.filter(stays).length;
+		return write.oldCount - old.filter(stays).length;
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
@@ -2499,15 +2488,15 @@ function notPassed(story, pass, by) {
 		hint: "Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.",
 		isInconclusive: true
 	});
-	const kept = whyKeptAfter(story, pass.weight, by);
-	const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
-	const hint = kept === "" && pass.hint || void 0;
+	const doubt = whyKeptAfter(story, pass.weight, by);
+	const message = `${tests} failed: ${pass.message}${doubt && `; ${doubt}`}`;
+	const hint = doubt === "" && pass.hint || void 0;
 	return new require_deploy.RolloutError({
 		...about,
 		code: "test-failed",
 		message,
 		hint,
-		isInconclusive: kept !== ""
+		isInconclusive: doubt !== ""
 	});
 }
 function whyKeptAfter(story, weight, by) {
@@ -2561,8 +2550,8 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
 		isShown: true
 	};
-	const kept = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
-	const times = [options.record, ...kept].map((record) => record?.time);
+	const before = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
+	const times = [options.record, ...before].map((record) => record?.time);
 	const isOurs = (config) => times.includes(require_service.readRecord(config)?.time) && require_service.changedSinceDeploy(config).length === 0;
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
 		const isWhole = kind === "applied" || kind === "stale";
@@ -2752,11 +2741,11 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 }
 async function undo(rollout, unproved) {
 	const { failure } = unproved;
-	const isRestoring = require_deploy.undoFor(rollout, unproved) !== void 0;
+	const isUndone = require_deploy.undoFor(rollout, unproved) !== void 0;
 	await rollout.context.onEvent({
 		kind: "failed",
 		failure,
-		isRestoring
+		isUndone
 	});
 	const first = require_deploy.undoFor(rollout, unproved);
 	const left = first === "restoring" ? await putBack(rollout) : void 0;
@@ -2831,7 +2820,7 @@ async function rollOutPlan(plan, request) {
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
-	let isRestoring = false;
+	let hasFailed = false;
 	const users = await watchUsersOf(plan, context);
 	const ended = new AbortController();
 	const watching = {
@@ -2841,13 +2830,13 @@ async function rollOutPlan(plan, request) {
 	};
 	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
 	const onEvent = async (event) => {
-		isRestoring ||= event.kind === "failed";
-		if (isRestoring || event.kind === "ready") ended.abort();
+		hasFailed ||= event.kind === "failed";
+		if (hasFailed || event.kind === "ready") ended.abort();
 		watchLog(event);
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
-			isRestoring
+			hasFailed
 		});
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
@@ -2922,13 +2911,8 @@ async function watchUsersOf(plan, context) {
 	});
 }
 function follow(event, { context, index, logGroup, isCandidate }, at) {
-	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
+	if (!isCandidate) context.outputs.follow(index, event);
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
-}
-function outputsOf(event) {
-	if (event.kind === "write-sent") return { changed: "true" };
-	if (event.kind === "write-shown") return { url: event.url };
-	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
 }
 
 // src/deploy/one.ts
@@ -2966,65 +2950,53 @@ function endedBefore(plan, failure) {
 }
 async function deployPlan(plan, request) {
 	const { context, logGroup } = request;
+	const { live } = plan;
 	const { isFirst, found } = plan.first;
 	logGroup.log(require_service.planLines(plan));
-	if (!isFirst) {
-		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+	const left = !isFirst && found && require_service.isLeftover(found, context) ? found : void 0;
+	if (!isFirst && !left) return rollOutPlan(plan, request);
+	const { deleteCandidate, proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	if (left) {
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
 		return rolledOut;
 	}
-	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
-	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
-	const asked = Promise.withResolvers();
-	const ending = id === void 0 || isKept ? void 0 : end(id, request, asked.resolve).finally(asked.resolve);
+	const { failure, ...told } = await proveCandidate(plan, request);
 	if (!failure) {
-		if (ending) await asked.promise;
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
-		const { end: ended } = rolledOut;
-		const { compared } = told;
+		const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
 		return {
 			...rolledOut,
-			compared,
+			...told,
+			tail,
 			end: {
-				...ended,
-				cause: ended.cause && titled(ended.cause, plan)
-			},
-			candidate
+				...end,
+				cause: end.cause && titled(end.cause, plan)
+			}
 		};
 	}
-	await ending;
-	const now = plan.live && await require_deploy.openReads(context).get(plan.live.id).catch(() => plan.live);
+	const now = live && await require_deploy.openReads(context).get(live.id).catch(() => live);
 	return {
 		...endedBefore({
 			...plan,
 			live: now
 		}, failure),
-		...told,
-		candidate
+		...told
 	};
 }
-function titled(cause, { desired }) {
+function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
-	const { name } = desired;
-	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(desired))}, passed as ${require_service.candidateName(name)}`);
-}
-async function end(id, request, onAsked = () => {}) {
-	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	return endCandidate({
-		id,
-		onAsked
-	}, request);
+	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
 }
 
 // src/deploy/all.ts
 var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const judged = await judgePlans(await require_deploy.prepare(context), context);
+	const { plans, planDigest } = await require_deploy.prepare(context);
+	const judged = await judgePlans(plans, context);
 	const comment = (sections) => require_deploy.commentOnRun(sections, context);
 	if (judged.some(({ decision }) => decision.kind === "refuse")) return {
 		outcomes: judged.map((each) => notDeployed(each, context)),
+		planDigest,
 		overview: "done",
 		comment
 	};
@@ -3064,6 +3036,7 @@ async function deployAll(context) {
 	const undue = await findUndue(context);
 	return {
 		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+		planDigest,
 		overview: "done",
 		comment: undue ? void 0 : comment,
 		afterwards: context.preview && ((sections) => endUndue(undue, {
@@ -3142,17 +3115,16 @@ function warnIfCancelled(left, { signal, reporter }) {
 
 // src/run/tell.ts
 var tell_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
-async function tellEnd(end, context, { replaces = false } = {}) {
+async function tellEnd(end, context) {
 	const { reporter, outputs } = context;
-	const { outcomes, operation, lines, summary, notices = [], overview } = end;
+	const { outcomes, operation, planDigest, lines, summary, notices = [], overview } = end;
 	const told = [];
 	for (const outcome of outcomes) told.push(await tell(outcome, context));
-	const endpoints = told.map((each) => each.outputs);
-	outputs.setEndpoints(endpoints, { replaces });
-	if (operation !== void 0) outputs.set({
-		operation,
-		...!outputs.hasChanged && { changed: "false" }
-	});
+	const ofRun = {
+		...operation && { operation },
+		...planDigest && { "plan-digest": planDigest }
+	};
+	outputs.end(told.map((each) => each.outputs), ofRun);
 	const failure = require_deploy.combineFailures(told) ?? end.failure;
 	if (lines) reporter.info(lines);
 	if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? "failed" : "changed"));
@@ -3162,7 +3134,9 @@ async function tellEnd(end, context, { replaces = false } = {}) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (next) await tellEnd(next, context, { replaces: true });
+		if (!next) return;
+		outputs.forget();
+		await tellEnd(next, context);
 	};
 	return {
 		failure,

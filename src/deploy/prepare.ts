@@ -34,7 +34,7 @@ type NamedSpec = { document: SpecDocument; spec: Spec };
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Plan[]> {
+export async function prepare(context: CommandContext): Promise<{ plans: Plan[]; planDigest: string }> {
   const { inputs, outputs, preview } = context;
   let names: readonly string[] = [];
   try {
@@ -55,8 +55,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return plans;
+    return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });
@@ -113,8 +112,11 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
+  // A look-up by ID lists nothing.
+  const byName = inputs.endpointId !== '' && named.some(({ spec }) => spec.candidate === true);
+  const listed = byName ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
   const isBeside = ({ config }: Endpoint) => candidates.has(config.name);
-  const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
+  const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
