@@ -819,7 +819,6 @@ function hasText(content) {
 // src/tests/request.ts
 var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
 const chatPath = "/v1/chat/completions";
-const defaultMaxTokens = 256;
 const defaultHeaders = {
 	accept: "*/*",
 	"accept-encoding": "identity"
@@ -844,17 +843,19 @@ function buildRequest(test, context) {
 		body: body && fillSecrets(body, inBody)
 	};
 }
-function templateOf(test, { endpointUrl, model, refused }) {
+function templateOf(test, context) {
 	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, {
-		model,
-		refused
-	});
+	const fields = fieldsOf(test, context.model);
+	const added = Object.fromEntries(additionsTo(test, context.refused).map((field) => [field, additions[field]]));
+	const body = fields ? JSON.stringify({
+		...fields,
+		...added
+	}) : require_deploy.bodyOf(test);
 	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
 	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
 	return {
 		method: get === void 0 ? "POST" : "GET",
-		url: urlBelow(endpointUrl, get ?? post ?? path),
+		url: urlBelow(context.endpointUrl, get ?? post ?? path),
 		headers: {
 			...defaultHeaders,
 			...body !== void 0 && { "content-type": type },
@@ -916,27 +917,32 @@ function assertSendable(tests, secrets) {
 	for (const test of tests) headersOf(test, secrets);
 }
 const additions = {
+	stream: true,
 	stream_options: { include_usage: true },
-	max_tokens: defaultMaxTokens,
+	max_tokens: 256,
 	temperature: 0
 };
-function additionsTo({ chat, "max-tokens": maxTokens }, refused) {
-	return (chat === void 0 ? [] : Object.keys(additions)).filter((field) => !refused.has(field) && (field !== "max_tokens" || maxTokens === void 0));
+function additionsTo(test, refused = /* @__PURE__ */ new Set()) {
+	const own = fieldsOf(test) ?? {};
+	const ofChat = [
+		"stream_options",
+		"max_tokens",
+		"temperature"
+	];
+	const ofBatch = refused.has("stream") ? [] : ["stream", "stream_options"];
+	return (test.chat !== void 0 ? ofChat : test.isStreamAdded ? ofBatch : []).filter((field) => own[field] === void 0 && !refused.has(field));
 }
-function chatBody(test, { model: listed, refused = /* @__PURE__ */ new Set() }) {
-	const { chat, model: own, "max-tokens": maxTokens } = test;
-	return JSON.stringify({
-		model: (own ?? listed)?.replaceAll("${", () => "$${"),
+function fieldsOf({ chat, json, model, "max-tokens": maxTokens }, listed) {
+	if (chat === void 0) return require_service.isObject(json) ? json : void 0;
+	return {
+		model: (model ?? listed)?.replaceAll("${", () => "$${"),
 		messages: [{
 			role: "user",
 			content: chat
 		}],
 		stream: true,
-		...Object.fromEntries(Object.entries({
-			...additions,
-			max_tokens: maxTokens ?? defaultMaxTokens
-		}).filter(([field]) => !refused.has(field) || field === "max_tokens" && maxTokens !== void 0))
-	});
+		max_tokens: maxTokens
+	};
 }
 function fillSecrets(template, secrets) {
 	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
@@ -1053,9 +1059,9 @@ async function ask(test, asking) {
 const isRefusal = ({ measured: { status } }) => status === 400 || status === 422;
 function refusedIn(asked, additions) {
 	const { fault, measured, answer } = asked;
-	if (!fault || answer?.kind !== "answer" || isSuccess(measured.status ?? 0)) return [];
+	if (!fault || answer?.kind !== "answer" || !(isRefusal(asked) || measured.status === 500)) return [];
 	const text = textOf(answer.body);
-	const named = additions.filter((field) => text.includes(field));
+	const named = additions.filter((field) => new RegExp(`\\b${field}\\b`).test(text));
 	return named.length > 0 || !isRefusal(asked) ? named : additions;
 }
 const mayNeedModel = [
