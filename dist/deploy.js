@@ -316,7 +316,6 @@ async function withEnvs(listed, ask) {
 	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
 }
 async function readNow(listed, ask) {
-	if (listed.id === "") return listed;
 	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
@@ -324,7 +323,7 @@ async function readNow(listed, ask) {
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = endpointsNamed(list, name);
+	const named = list.filter(({ config }) => config.name === name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -335,15 +334,6 @@ function findByName(list, name) {
 		code: "name-ambiguous",
 		message,
 		hint
-	});
-}
-function endpointsNamed(list, name) {
-	const matches = list.filter(({ config }) => config.name === name);
-	if (matches.every(({ id }) => id !== "")) return matches;
-	throw new require_index.DeployError({
-		code: "unreadable",
-		message: `the service lists an endpoint named "${name}" without its ID`,
-		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
 
@@ -362,7 +352,7 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		only,
 		keeps
 	});
-	const named = names.flatMap((name) => endpointsNamed(list, name));
+	const named = list.filter(({ config }) => names.includes(config.name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
@@ -7805,10 +7795,6 @@ function foreignEnvsOf(live) {
 	const isWritten = require_service.writtenIn(live) ?? (() => false);
 	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
 }
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
-}
 function specOf(config, { id }) {
 	const own = {
 		...unparked(config, {}),
@@ -9917,12 +9903,6 @@ Object.defineProperty(exports, "endpointOutputs", {
     return endpointOutputs;
   }
 });
-Object.defineProperty(exports, "endpointsNamed", {
-  enumerable: true,
-  get: function () {
-    return endpointsNamed;
-  }
-});
 Object.defineProperty(exports, "escapeVariables", {
   enumerable: true,
   get: function () {
@@ -9951,12 +9931,6 @@ Object.defineProperty(exports, "findNamed", {
   enumerable: true,
   get: function () {
     return findNamed;
-  }
-});
-Object.defineProperty(exports, "foreignEnvsOf", {
-  enumerable: true,
-  get: function () {
-    return foreignEnvsOf;
   }
 });
 Object.defineProperty(exports, "hasRightAnswer", {
@@ -10257,11 +10231,5 @@ Object.defineProperty(exports, "withEnvs", {
   enumerable: true,
   get: function () {
     return withEnvs;
-  }
-});
-Object.defineProperty(exports, "withoutForeignEnvs", {
-  enumerable: true,
-  get: function () {
-    return withoutForeignEnvs;
   }
 });

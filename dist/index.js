@@ -2167,6 +2167,11 @@ var StepOutputs = class {
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
+	follow(index, event) {
+		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
+		if (event.kind === "write-shown") this.setEndpoint(index, { url: event.url });
+		if (event.kind === "write-accepted" || event.kind === "create-found") this.setEndpoint(index, { "endpoint-id": event.endpointId });
+	}
 	finish(ended) {
 		this.#combine();
 		this.#write({

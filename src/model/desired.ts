@@ -80,12 +80,6 @@ export function foreignEnvsOf(live: EndpointConfig): Env[] {
   return withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
 }
 
-/** The envs without those of `live` that no deploy has written. */
-export function withoutForeignEnvs(envs: readonly Env[], live: EndpointConfig): Env[] {
-  const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-  return envs.filter(({ key, value }) => others.get(key) !== value);
-}
-
 /**
  * The spec of a configuration: a deploy of it changes nothing, but that it starts what is parked. Left out are defaults
  * of a new endpoint, never returned members, and an `appName` that is the `id`, which the service uses by default.

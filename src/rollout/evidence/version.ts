@@ -53,7 +53,7 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker:
   return ({ sinceMs }) => {
     const stays = ({ condition, faults, lastMs }: Unjudged) =>
       faults.size > 0 || (condition !== 'gone' && (atMs - lastMs < certainMs || lastMs < sinceMs));
-    return write.oldWorkers - old.filter(stays).length;
+    return write.oldCount - old.filter(stays).length;
   };
 }
 
