@@ -8184,11 +8184,11 @@ const byPath = new Map(members.map((member) => [member.path, member]));
 function memberAt(path) {
 	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
 }
-function valueAt(tree, path) {
-	return path.split(".").reduce((at, key) => at?.[key], tree);
+function valueAt(tree, keys) {
+	return keys.reduce((at, key) => at?.[key], tree);
 }
-function configValue(config, { path }) {
-	return valueAt(config, path);
+function configValue(config, { keys }) {
+	return valueAt(config, keys);
 }
 function isUnread({ unread = [] }, path) {
 	return unread.some((member) => member.path === path);
