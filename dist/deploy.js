@@ -8015,7 +8015,8 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
 	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
 	const served = servedBefore(plan);
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
+	const hasReplaced = plan.live !== void 0 && !require_service.isUnproved(plan.live.config);
+	const back = hasReplaced && plan.workers === "replaced" || hasReplaced && !served ? bringsBack : served;
 	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
 	const told = {
 		plan,
@@ -9082,9 +9083,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
-	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
-	const isVersion = plan.operation === "update" && !options.isTestDue;
-	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
 function isSilenced({ plan, options, facts }, failure) {
@@ -9182,7 +9184,7 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
 	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
-	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+	return left.kind === "serving" && left.proof === "told" || isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -9205,8 +9207,12 @@ function versionOf(id, known) {
 	const told = known.facts.versions.get(id);
 	if (told) return told;
 	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+}
+function isFailing(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
 }
 function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;

@@ -253,7 +253,8 @@ function wordsOfEnd<Kind extends Left['kind']>({ plan, end, isRerun = false }: T
   const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
   const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
   const served = servedBefore(plan);
-  const back = plan.live && !isUnproved(plan.live.config) ? bringsBack : served;
+  const hasReplaced = plan.live !== undefined && !isUnproved(plan.live.config);
+  const back = (hasReplaced && plan.workers === 'replaced') || (hasReplaced && !served) ? bringsBack : served;
   const isRescuable =
     isOfVersion(end.cause) &&
     servingIn(end.serves).some(({ version }) => version === 'earlier' || version === 'superseded');

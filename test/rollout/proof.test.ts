@@ -20,6 +20,7 @@ interface Given {
   /** What was there: nothing; what served; what no run has proved, asleep or serving. */
   found?: 'nothing' | 'served' | 'marked' | 'marked and serving';
   image?: string;
+  isTakenOver?: true;
   fails?: ErrorCode | DeployError;
   options?: Partial<RolloutOptions>;
   facts?: Partial<Facts>;
@@ -34,7 +35,7 @@ const workersOf = (found: Given['found'], minNum: number) =>
   found === 'marked and serving' || (found === 'served' && minNum > 0) ? liveEndpoint.workers : [];
 
 function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[number]): string {
-  const { found = 'served', image = bad, fails = 'crashed', unproved } = given;
+  const { found = 'served', image = bad, fails = 'crashed', isTakenOver = false, unproved } = given;
   const mark = found.startsWith('marked') ? { parked } : {};
   const { config } = liveEndpoint;
   const envs = withRecord([], { ...record, envKeys: '4.', ...mark });
@@ -47,7 +48,12 @@ function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[nu
           config: { ...config, envs, workerConfig: { ...config.workerConfig, minNum } },
         };
   const spec = { name: 'llama', ports: [8000], image: { image }, workerConfig: { minNum }, tests: [] };
-  const plan: Plan = makePlan({ spec: live ? spec : { ...spec, products: ['p'] }, secretEnvs: new Map(), live });
+  const plan: Plan = makePlan({
+    spec: live ? spec : { ...spec, products: ['p'] },
+    secretEnvs: new Map(),
+    live,
+    isTakenOver,
+  });
   const { context, cancel } = openStub({});
   if (isCancelled) cancel(new Error('cancelled'));
   const facts: Facts = { ...initialFacts(plan), endpointId: 'bc1a5ea6ae5677df', ...written, ...given.facts };
@@ -136,6 +142,18 @@ test.for<[string, Given, restore: string, keep: string]>([
     'the same again, which no run has proved, and serves',
     { found: 'marked and serving', image: good },
     'marking marking marking marking',
+    'marking marking - -',
+  ],
+  [
+    'over another record of the same, which served',
+    { image: good, isTakenOver: true },
+    'parking parking - -',
+    'marking marking - -',
+  ],
+  [
+    'the same, and nothing has failed',
+    { image: good, isTakenOver: true, fails: 'cancelled' },
+    '- - - -',
     'marking marking - -',
   ],
   [
