@@ -8,7 +8,7 @@ const include = [
   'test/compare/power.test.ts',
   'test/hostile/odd-answers.test.ts',
   'test/races/**/*.test.ts',
-  'test/scenarios/{cancellation,crash,week-previews}.test.ts',
+  'test/scenarios/{cancellation,candidate-kills,crash,week-previews}.test.ts',
   'test/sweep/**/*.test.ts',
 ];
 

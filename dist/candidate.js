@@ -29,10 +29,6 @@ function candidatePlan(plan, live) {
 	const own = {
 		isTakenOver: true,
 		desired: config,
-		changes: require_deploy.diffConfigs({
-			asked: config,
-			found: live?.config
-		}),
 		kept: [],
 		keptEnvs: [],
 		foreignEnvs: [],
@@ -61,9 +57,9 @@ async function proveCandidate(plan, request) {
 	const { clock } = context;
 	const { found } = plan.first;
 	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
-	const isThere = live !== void 0 && !(live instanceof require_index.DeployError);
-	if (live instanceof require_index.DeployError && live.code !== "not-found") throw live;
-	const ofCandidate = candidatePlan(plan, isThere ? live : void 0);
+	const isMissing = live instanceof require_index.DeployError;
+	if (isMissing && live.code !== "not-found") throw live;
+	const ofCandidate = candidatePlan(plan, isMissing || live && require_service.isTerminating(live) ? void 0 : live);
 	const { name } = ofCandidate.desired;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
 	const startedMs = clock.monotonicMs();

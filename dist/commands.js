@@ -293,7 +293,7 @@ const deleteNamed = async (context) => {
 	const preview = require_service.readPreview(context);
 	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
 	if (preview) return closePreview(context, preview, "delete");
-	assertMeant(context);
+	require_service.assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
 	const candidates = names.map(require_service.candidateName);
@@ -320,14 +320,6 @@ const deleteNamed = async (context) => {
 	return endOfDeletions(deletions, require_deploy.deletionSummary(subject, deletions));
 };
 const mayGoWith = (live, run) => require_service.isCandidate(live) && !require_service.checkOwnership({ live }, run);
-function assertMeant({ inputs, github }) {
-	const { command, name, endpointId, allow } = inputs;
-	const { pullRequest, eventName } = github.context;
-	if (!pullRequest || name || endpointId || allow.has("pull-request")) return;
-	const isDelete = command === "delete";
-	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
-	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
-}
 const objectionTo = (listed, run) => (live) => {
 	const [before, now] = [listed.config.name, live.config.name];
 	if (before === now || run.inputs.endpointId) return require_service.checkOwnership({ live }, run);
@@ -994,7 +986,7 @@ function logsOf(live) {
 var park_exports = /* @__PURE__ */ require_index.__exportAll({ park: () => park });
 const park = async (context) => {
 	require_service.assertTrusted(context);
-	assertMeant(context);
+	require_service.assertMeant(context);
 	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
 	const outcomes = [];
 	for (const [index, each] of found.entries()) outcomes.push(await parkOne(each, {
@@ -1019,10 +1011,8 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
 	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
-	let isSent = false;
 	const onEvent = (event) => {
-		if (event.kind === "write-sent") outputs.setEndpoint(index, { changed: "true" });
-		isSent ||= event.kind === "write-sent";
+		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
 	try {
@@ -1045,7 +1035,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 		return {
 			kind: "parked",
 			name,
-			isWritten: isSent,
+			isWritten: outputs.endpoints[index]?.changed === "true",
 			until,
 			failure: require_index.asDeployError(thrown)
 		};

@@ -220,21 +220,21 @@ function diffConfigs({ asked, found }) {
 			path,
 			text: String(shown)
 		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+		const isChanged = (part) => before.get(part)?.compared !== after.get(part)?.compared;
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].filter(isChanged).sort().map((part) => {
 			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
 			const change = to ? "change" : "remove";
 			const shown = {
 				from: show(from?.shown),
 				to: show(to?.shown)
 			};
-			return [{
+			return {
 				member: path + part,
 				kind: from ? change : "add",
 				...shown,
 				secret,
 				families
-			}];
+			};
 		});
 	});
 }
@@ -316,7 +316,6 @@ async function withEnvs(listed, ask) {
 	return require_service.isUnread(listed.config, "envs") ? await readNow(listed, ask) ?? listed : listed;
 }
 async function readNow(listed, ask) {
-	if (listed.id === "") return listed;
 	const read = await openReads(ask).get(listed.id).catch(require_index.knownError);
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
@@ -324,7 +323,7 @@ async function readNow(listed, ask) {
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = endpointsNamed(list, name);
+	const named = list.filter(({ config }) => config.name === name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -335,15 +334,6 @@ function findByName(list, name) {
 		code: "name-ambiguous",
 		message,
 		hint
-	});
-}
-function endpointsNamed(list, name) {
-	const matches = list.filter(({ config }) => config.name === name);
-	if (matches.every(({ id }) => id !== "")) return matches;
-	throw new require_index.DeployError({
-		code: "unreadable",
-		message: `the service lists an endpoint named "${name}" without its ID`,
-		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
 
@@ -362,7 +352,7 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		only,
 		keeps
 	});
-	const named = names.flatMap((name) => endpointsNamed(list, name));
+	const named = list.filter(({ config }) => names.includes(config.name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
@@ -6803,132 +6793,6 @@ function pointerRules(pointer, wanted) {
 	];
 }
 
-// src/spec/kept-value.ts
-const forms = [
-	[
-		"",
-		/^(\w+) ?=/,
-		"Write `:` and a space in the place of `=`: `$1: …`."
-	],
-	[
-		"",
-		/^\w+:\S/,
-		"Write a space after each `:`, as in `name: llama-prod`."
-	],
-	[
-		"",
-		/^/,
-		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
-	],
-	[
-		"image image.image",
-		/^(?:https:\/\/huggingface\.co\/)?([\w-]+\/(?=[a-z\d_.-]*[A-Z])[\w.-]+)$/,
-		"A model is an option of its server: write, for example, `image: {image: vllm/vllm-openai:v0.11.0, command: --model $1}`."
-	],
-	[
-		"image image.image",
-		/^([^$]*)\$(\w+)(.*)$/s,
-		"Write `FIELD: $1${$2}$3`. `variables` sets `$2`."
-	],
-	[
-		"image image.image",
-		/^(.*)[:@/]$/,
-		"Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`."
-	],
-	[
-		"ports ports.* ports.*.port",
-		/222[234]\b/,
-		"Write, for example, `ports: [8000]`."
-	],
-	[
-		"ports ports.* ports.*.port",
-		/^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/,
-		"Write `ports: [$1]`."
-	],
-	[
-		"products",
-		/^(\w[\w.-]*)$/,
-		"Write `products: [$1]`, with the ID that the console shows."
-	],
-	[
-		"products",
-		/^$/,
-		"Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
-	],
-	[
-		"healthy healthy.path volumeMounts.*.mountPath",
-		/^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w-][\w./-]*)$/i,
-		"Write `FIELD: /$1`."
-	],
-	[
-		"envs.*",
-		/^([A-Za-z_]\w*)=.*$/s,
-		"Write `envs` as a mapping, with `$1: …` on a line of its own."
-	],
-	[
-		"envs.*",
-		/^/,
-		"Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`."
-	],
-	[
-		"envs",
-		/^/,
-		"Write `KEY: value`, one variable per line."
-	],
-	[
-		"volumeMounts.*",
-		/^[^:]+:(\/[^:\s]+)/,
-		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
-	],
-	[
-		"tests",
-		/^(\/[\w./-]*)$/,
-		"Write `tests: [$1]`."
-	],
-	[
-		"tests.*.chat",
-		/^$/,
-		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."
-	],
-	[
-		"tests.*.expect",
-		/^([1-5]\d\d)$/,
-		"Write `expect: {status: $1}`."
-	],
-	[
-		"tests.*.expect",
-		/^.+$/,
-		"Write a part of the answer: `expect: {contains: …}`."
-	],
-	[
-		"tests.*.expect.within tests.*.expect.first-token",
-		/^(?=.*[1-9])(\d+(?:\.\d+)?)$/,
-		"Write it with its unit: `FIELD: $1s` or `FIELD: $1ms`."
-	]
-];
-function hintKeeping(path, found) {
-	const field = require_service.fieldName(path);
-	const name = path.findLast((each) => typeof each === "string") ?? "";
-	const text = typeof found === "object" ? "" : String(found);
-	for (const [fields, form, hint] of forms) {
-		const parts = fields.split(" ").includes(field) && form.exec(text);
-		if (parts) return hint.replaceAll(/FIELD|\$(\d)/g, (_, part) => part ? parts[Number(part)] ?? "" : name);
-	}
-	if (typeof found !== "string") return void 0;
-	const image = ["image", "image.image"].includes(field) && require_index.parseReference(text);
-	const number = wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
-	const value = image && "suggestion" in image ? image.suggestion : number;
-	return value ? `Write \`${name}: ${value}\`.` : void 0;
-}
-function numberMeant(text, limit) {
-	const [, size, prefix] = /^(\d{1,9})(?: ?([gt])i?b?)?$/i.exec(text) ?? [];
-	if (size !== void 0) return Number(size) * (prefix?.toLowerCase() === "t" ? 1e3 : 1);
-	const duration = require_index.durationMeant(text);
-	if (!limit) return duration;
-	const ms = "unit" in limit && limit.unit === "seconds" ? require_index.parseDurationMs(duration ?? text) : void 0;
-	return ms === void 0 || ms % 1e3 > 0 ? void 0 : ms / 1e3;
-}
-
 // src/spec/schema-issues.ts
 function refusals(issues, base = []) {
 	return issues.flatMap((issue) => {
@@ -6970,7 +6834,7 @@ function describeRefusal({ path, issue }, document) {
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
-		const hint = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
+		const hint = exampleHint(parent);
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
 		return [require_service.errorAt(places.placeOf(path, "key"), {
 			code: "invalid-value",
@@ -6994,11 +6858,11 @@ function refusedValue({ path, issue }, document) {
 	const written = document.places.written(path) ?? "${";
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const kept = joinedHint({
+	const joined = joinedHint({
 		path,
 		issue
-	}, document) ?? hintKeeping(path, input);
-	const hint = kept ?? exampleHint(path);
+	}, document);
+	const hint = joined ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
 		message: `${require_service.memberText(path)} ${what}`,
@@ -7021,7 +6885,7 @@ function refusedValue({ path, issue }, document) {
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
 	const allowed = allowedInWords(path);
-	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, kept ?? typeHint(path, input, {
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, joined ?? typeHint(path, input, {
 		source,
 		allowed
 	}));
@@ -7045,7 +6909,7 @@ function foundText(path, found, source) {
 	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
-	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
+	if (path[0] === "envs" && !allowed.startsWith("a mapping")) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
@@ -7057,7 +6921,6 @@ function unknownKeyHint(path, key, places) {
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
-	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
 	const elsewhere = [
 		[],
 		...memberNames([]).map((name) => [name]),
@@ -7073,7 +6936,7 @@ function unknownKeyHint(path, key, places) {
 		key,
 		0,
 		name
-	])) && hintKeeping([], "") || `Known fields here: ${known.join(", ")}.`;
+	])) ? atTheTop : `Known fields here: ${known.join(", ")}.`;
 }
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
@@ -7086,8 +6949,9 @@ function exampleHint(path, verb = "Write") {
 		});
 		return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
 	}
-	return "";
+	return atTheTop;
 }
+const atTheTop = "Write the fields at the top of the file, such as `name: llama-prod`; `---` separates several specs.";
 
 // src/spec/warnings.ts
 function warningsOf(document) {
@@ -7756,10 +7620,10 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
 function desiredConfig({ spec, secretEnvs, live }) {
 	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
+		const value = require_service.valueAt(spec, member.keys) ?? kept;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
 		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
@@ -7804,10 +7668,6 @@ function completeVolumes(asked, live) {
 function foreignEnvsOf(live) {
 	const isWritten = require_service.writtenIn(live) ?? (() => false);
 	return require_service.withoutOurs(live.envs).filter(({ key }) => !isWritten(key));
-}
-function withoutForeignEnvs(envs, live) {
-	const others = new Map(foreignEnvsOf(live).map(({ key, value }) => [key, value]));
-	return envs.filter(({ key, value }) => others.get(key) !== value);
 }
 function specOf(config, { id }) {
 	const own = {
@@ -8380,11 +8240,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		secretEnvs,
 		live: live?.config
 	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
 	const common = {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
@@ -8401,8 +8256,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			why: "",
 			found: void 0
 		},
-		changes,
-		unverifiable: incomparableMembers(compared),
 		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
@@ -8420,17 +8273,22 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	};
 }
 function wayTo({ desired, live, isTakenOver }) {
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const differing = {
+		changes,
+		unverifiable: incomparableMembers(compared)
+	};
 	if (!live) return {
 		operation: "create",
 		live,
+		...differing,
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const compared = {
-		asked: desired,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
 	const isNoted = require_service.readParked(live.config) !== void 0 || isTakenOver;
 	const route = routeUpdate({
 		...compared,
@@ -8439,6 +8297,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		isNoted
 	});
 	const planned = {
+		...differing,
 		...route,
 		live
 	};
@@ -8500,7 +8359,7 @@ function scalingOf(plan) {
 }
 function keptValues(live, spec) {
 	const own = specOf(live.config, live);
-	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const isKept = ({ path, keys }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
 	const paths = require_service.members.filter(isKept).map(({ path }) => path);
 	return diffConfigs({
 		asked: live.config,
@@ -8660,7 +8519,7 @@ function checkLimits({ limits, mayExceed, ...check }) {
 function checkMember({ path, keys, limit }, check) {
 	const { document, plan, limits } = check;
 	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, path);
+	const value = require_service.valueAt(values, keys);
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
 	if (!limit || value === void 0) return [];
 	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
@@ -8677,7 +8536,7 @@ function checkMember({ path, keys, limit }, check) {
 	});
 	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
 	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
 	return range && isChanged(start) ? checkRange(check, {
 		path: keys,
 		value,
@@ -8822,10 +8681,10 @@ function noteUncompared(document, { unverifiable }) {
 function checkCreation(document, severity) {
 	const { mentions, readable } = document;
 	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
-	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
+	return require_service.members.flatMap(({ keys, neededToCreate: hint }) => {
 		const [block = ""] = keys;
-		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
-		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, [block]) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, keys) !== void 0;
 		if (hint === void 0 || isMalformed || isGiven) return [];
 		return require_service.issueAt(document, keys, {
 			code: "required-to-create",
@@ -9683,8 +9542,9 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: true
 	})]);
+	const listed = inputs.endpointId !== "" && named.some(({ spec }) => spec.candidate === true) ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
 	const isBeside = ({ config }) => candidates.has(config.name);
-	const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
+	const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
 	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
 		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
 		const spec = image === void 0 ? given : {
@@ -9923,12 +9783,6 @@ Object.defineProperty(exports, "endpointOutputs", {
     return endpointOutputs;
   }
 });
-Object.defineProperty(exports, "endpointsNamed", {
-  enumerable: true,
-  get: function () {
-    return endpointsNamed;
-  }
-});
 Object.defineProperty(exports, "escapeVariables", {
   enumerable: true,
   get: function () {
@@ -9957,12 +9811,6 @@ Object.defineProperty(exports, "findNamed", {
   enumerable: true,
   get: function () {
     return findNamed;
-  }
-});
-Object.defineProperty(exports, "foreignEnvsOf", {
-  enumerable: true,
-  get: function () {
-    return foreignEnvsOf;
   }
 });
 Object.defineProperty(exports, "hasRightAnswer", {
@@ -10263,11 +10111,5 @@ Object.defineProperty(exports, "withEnvs", {
   enumerable: true,
   get: function () {
     return withEnvs;
-  }
-});
-Object.defineProperty(exports, "withoutForeignEnvs", {
-  enumerable: true,
-  get: function () {
-    return withoutForeignEnvs;
   }
 });

@@ -2036,6 +2036,7 @@ function secretParts(secret) {
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
+	const firstCodes = /* @__PURE__ */ new Set();
 	function endAt(text, at, from) {
 		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
@@ -2048,15 +2049,18 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
+			firstCodes.add(form.charCodeAt(0));
 			const prefix = form.slice(0, minSecretLength);
-			const known = [...new Set(lengths.get(prefix)).add(form.length)];
+			const known = lengths.get(prefix) ?? [];
+			if (known.includes(form.length)) return;
+			known.push(form.length);
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
 			const pieces = [];
 			let done = 0;
 			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-				const end = endAt(text, at, done);
+				const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
 				if (end === 0) continue;
 				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
 				done = end;
@@ -2166,6 +2170,11 @@ var StepOutputs = class {
 		this.#endpoints[index] = after;
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+	}
+	follow(index, event) {
+		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
+		if (event.kind === "write-shown") this.setEndpoint(index, { url: event.url });
+		if (event.kind === "write-accepted" || event.kind === "create-found") this.setEndpoint(index, { "endpoint-id": event.endpointId });
 	}
 	finish(ended) {
 		this.#combine();
@@ -2610,7 +2619,6 @@ exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
-exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;

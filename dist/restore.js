@@ -4,16 +4,11 @@ const require_index = require("./index.js");
 const require_rollout = require("./rollout.js");
 
 // src/plan/restore.ts
-function planRestore({ previous, failed, found, kept: refused, isNoted }) {
+function planRestore({ previous, failed, found, unapplied, isNoted }) {
 	const known = require_service.buildConfig((member) => require_service.configValue(require_service.isUnread(previous, member.path) ? failed : previous, member));
-	const foreign = require_deploy.foreignEnvsOf(found);
-	const own = new Set(require_deploy.withoutForeignEnvs(known.envs, previous));
-	const isWritten = require_service.writtenIn(found);
-	const ours = known.envs.filter((env) => own.has(env) || isWritten?.(env.key)).filter(({ key }) => !foreign.some((env) => env.key === key));
 	const unread = failed.unread && { unread: failed.unread };
 	const asked = {
 		...known,
-		envs: [...ours, ...foreign],
 		...unread
 	};
 	const { problems } = require_deploy.routeUpdate({
@@ -23,7 +18,7 @@ function planRestore({ previous, failed, found, kept: refused, isNoted }) {
 		}),
 		desired: asked
 	});
-	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...refused]);
+	const lost = /* @__PURE__ */ new Set([...problems.map(({ member }) => member), ...unapplied]);
 	const isLost = (path) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
 	const target = {
 		...require_service.buildConfig((member) => require_service.configValue(isLost(member.path) ? found : asked, member)),
@@ -70,16 +65,9 @@ async function restore(request) {
 		context
 	});
 }
-async function writeBack(request, kept = []) {
-	const { previous, context } = request;
-	const desired = {
-		...request.desired,
-		envs: require_deploy.withoutForeignEnvs(request.desired.envs, previous.config)
-	};
-	const failed = await readFailed({
-		...request,
-		desired
-	});
+async function writeBack(request, unapplied = []) {
+	const { previous, desired, context } = request;
+	const failed = await readFailed(request);
 	const noted = {
 		record: require_service.readRecord(previous.config),
 		parked: require_service.readParked(previous.config)
@@ -89,7 +77,7 @@ async function writeBack(request, kept = []) {
 		previous: previous.config,
 		failed: desired,
 		found: failed.config,
-		kept,
+		unapplied,
 		isNoted
 	};
 	const { target, changes, calls, lost, unrestored } = planRestore(given);
@@ -129,9 +117,9 @@ async function writeBack(request, kept = []) {
 			unrestored
 		};
 	} catch (error) {
-		const unapplied = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
-		if (!(unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes("image.image")) || kept.length > 0) throw error;
-		return writeBack(request, unapplied);
+		const rest = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
+		if (!(rest.length > 0 && rest.length < changes.length && !rest.includes("image.image")) || unapplied.length > 0) throw error;
+		return writeBack(request, rest);
 	}
 }
 async function readFailed({ previous, desired, isSent, context }) {

@@ -104,9 +104,8 @@ function matchConfig(found, requested) {
 		asked: desired,
 		found
 	}).filter(({ families }) => !family || families.includes(family));
-	const isOfService = ownOfService(found, requested);
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
-	const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
+	const changes = differing.filter((change) => !isChosen(change));
 	const foreign = changes.filter(foreignTo(found, requested));
 	if (foreign.length > 0) return {
 		kind: "foreign",
@@ -146,16 +145,6 @@ function isUnnoted(found, { desired, earlier = [] }) {
 		desired
 	].map((config) => require_service.recordEnvOf(config)?.value);
 	return shown === was && shown !== sent;
-}
-function ownOfService(found, { desired, earlier = [] }) {
-	const [shown, asked] = [found, desired].map((config) => require_service.recordEnvOf(config)?.value);
-	const isKept = asked === void 0 ? shown !== void 0 || !earlier.some(require_service.recordEnvOf) : shown === asked;
-	const keys = new Set(desired.envs.map(({ key }) => key));
-	const written = [require_service.writtenIn(desired) ?? ((key) => keys.has(key)), ...[found, ...earlier].map(require_service.writtenIn)];
-	return (member) => {
-		const [of, ...key] = member.split(".");
-		return isKept && of === "envs" && !written.some((has) => has?.(key.join(".")));
-	};
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
@@ -730,7 +719,7 @@ function withHolder(error, { name, holder }) {
 	});
 }
 function namesakesIn(list, { name, id }) {
-	return require_deploy.endpointsNamed(list, name).filter((each) => each.id !== id && !require_service.isTerminating(each));
+	return list.filter((each) => each.config.name === name && each.id !== id && !require_service.isTerminating(each));
 }
 async function deleteDuplicates(single) {
 	const { id, lostMs, config, context } = single;
@@ -868,10 +857,10 @@ function noteWorkers(before) {
 	return require_service.shorten(require_service.unlistedIn(before) > 0 ? [...ids, "not listed"] : ids, 230);
 }
 function withRecordKept(desired, live) {
-	const kept = live && require_service.recordEnvOf(live.config);
-	return kept ? {
+	const record = live && require_service.recordEnvOf(live.config);
+	return record ? {
 		...desired,
-		envs: [...require_service.withoutRecord(desired.envs), kept]
+		envs: [...require_service.withoutRecord(desired.envs), record]
 	} : desired;
 }
 function effectOf(call, { desired, live }) {
@@ -1629,7 +1618,7 @@ async function orderFacts(plan, { context, standings }) {
 	const isAllowed = inputs.allow.has("older-commit");
 	const facts = {
 		name: desired.name,
-		by: require_service.startOf(context, false),
+		by: require_service.triggerOf(context, false),
 		why: "",
 		ours: {
 			commit,
@@ -1649,7 +1638,7 @@ async function orderFacts(plan, { context, standings }) {
 		facts,
 		orderOf: () => "unknown"
 	};
-	const by = require_service.startOf(context, known.isRemembered);
+	const by = require_service.triggerOf(context, known.isRemembered);
 	const reasons = {
 		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
 		dispatch: "it was started by hand"
@@ -1830,14 +1819,14 @@ function timedOut(story, { waiting, nowMs }) {
 		...waiting,
 		loadingMs
 	});
-	const kept = whyKept(story, isUnread);
+	const doubt = whyKept(story, isUnread);
 	const clauses = [
 		missing.text,
 		`last state ${endpoint.state.state || "none"}${require_service.quoteState(endpoint.state)}`,
 		require_service.servesWords(servedIn(story)),
 		concern ? describeFailure(story, concern) : describeWaiting(story),
 		isUnread ? `the endpoint could not be read for the last ${require_index.formatSeconds(unreadForMs / 1e3)}` : "",
-		kept
+		doubt
 	];
 	const lasted = require_index.formatSeconds((nowMs - startedMs) / 1e3);
 	return new require_deploy.RolloutError({
@@ -1847,7 +1836,7 @@ function timedOut(story, { waiting, nowMs }) {
 		message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join("; ")}`,
 		endpointId: endpoint.id,
 		log: explainingLog(story, loading),
-		isInconclusive: kept !== ""
+		isInconclusive: doubt !== ""
 	});
 }
 function whatIsMissing(story, { missing, concern, loadingMs }) {
@@ -2087,7 +2076,7 @@ function failingIn(versions, { write, atMs }) {
 function stoppedIn(old, { write, atMs }) {
 	return ({ sinceMs }) => {
 		const stays = ({ id, condition, faults, lastMs }) => write.known(id) === "superseded" || faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
-		return write.oldWorkers - old.filter(stays).length;
+		return write.oldCount - old.filter(stays).length;
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
@@ -2510,15 +2499,15 @@ function notPassed(story, pass, by) {
 		hint: "Run the step again when the old worker has stopped, or delete it in the console of the service. A test that asks the app for its version is the surest proof.",
 		isInconclusive: true
 	});
-	const kept = whyKeptAfter(story, pass.weight, by);
-	const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
-	const hint = kept === "" && pass.hint || void 0;
+	const doubt = whyKeptAfter(story, pass.weight, by);
+	const message = `${tests} failed: ${pass.message}${doubt && `; ${doubt}`}`;
+	const hint = doubt === "" && pass.hint || void 0;
 	return new require_deploy.RolloutError({
 		...about,
 		code: "test-failed",
 		message,
 		hint,
-		isInconclusive: kept !== ""
+		isInconclusive: doubt !== ""
 	});
 }
 function whyKeptAfter(story, weight, by) {
@@ -2572,8 +2561,8 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
 		isShown: true
 	};
-	const kept = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
-	const times = [options.record, ...kept].map((record) => record?.time);
+	const before = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
+	const times = [options.record, ...before].map((record) => record?.time);
 	const isOurs = (config) => times.includes(require_service.readRecord(config)?.time) && require_service.changedSinceDeploy(config).length === 0;
 	const decide = ({ endpoint, match: { kind }, atMs }) => {
 		const isWhole = kind === "applied" || kind === "stale";
@@ -2763,11 +2752,11 @@ async function awaitScaledWorkers({ write, target }, { plan, options, context })
 }
 async function undo(rollout, unproved) {
 	const { failure } = unproved;
-	const isRestoring = require_deploy.undoFor(rollout, unproved) !== void 0;
+	const isUndone = require_deploy.undoFor(rollout, unproved) !== void 0;
 	await rollout.context.onEvent({
 		kind: "failed",
 		failure,
-		isRestoring
+		isUndone
 	});
 	const first = require_deploy.undoFor(rollout, unproved);
 	const left = first === "restoring" ? await putBack(rollout) : void 0;
@@ -2842,7 +2831,7 @@ async function rollOutPlan(plan, request) {
 	});
 	const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : void 0;
 	let tail;
-	let isRestoring = false;
+	let hasFailed = false;
 	const users = await watchUsersOf(plan, context);
 	const ended = new AbortController();
 	const watching = {
@@ -2852,13 +2841,13 @@ async function rollOutPlan(plan, request) {
 	};
 	const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
 	const onEvent = async (event) => {
-		isRestoring ||= event.kind === "failed";
-		if (isRestoring || event.kind === "ready") ended.abort();
+		hasFailed ||= event.kind === "failed";
+		if (hasFailed || event.kind === "ready") ended.abort();
 		watchLog(event);
 		users?.follow(event);
 		follow(event, request, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
-			isRestoring
+			hasFailed
 		});
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
@@ -2934,13 +2923,8 @@ async function watchUsersOf(plan, context) {
 	});
 }
 function follow(event, { context, index, logGroup, isCandidate }, at) {
-	if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
+	if (!isCandidate) context.outputs.follow(index, event);
 	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
-}
-function outputsOf(event) {
-	if (event.kind === "write-sent") return { changed: "true" };
-	if (event.kind === "write-shown") return { url: event.url };
-	return event.kind === "write-accepted" || event.kind === "create-found" ? { "endpoint-id": event.endpointId } : {};
 }
 
 // src/deploy/one.ts

@@ -8184,11 +8184,11 @@ const byPath = new Map(members.map((member) => [member.path, member]));
 function memberAt(path) {
 	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
 }
-function valueAt(tree, path) {
-	return path.split(".").reduce((at, key) => at?.[key], tree);
+function valueAt(tree, keys) {
+	return keys.reduce((at, key) => at?.[key], tree);
 }
-function configValue(config, { path }) {
-	return valueAt(config, path);
+function configValue(config, { keys }) {
+	return valueAt(config, keys);
 }
 function isUnread({ unread = [] }, path) {
 	return unread.some((member) => member.path === path);
@@ -8683,8 +8683,8 @@ function replacesWorkers({ kind }) {
 function startedBy({ kind }) {
 	return kind === "restore" ? "earlier" : "this";
 }
-function hasEarlierWorkers({ oldWorkers, unlisted }) {
-	return oldWorkers + unlisted > 0;
+function hasEarlierWorkers({ oldCount, unlisted }) {
+	return oldCount + unlisted > 0;
 }
 function supersededIn(live) {
 	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
@@ -8713,7 +8713,7 @@ function writeOf({ effect, before, runs, sentAt }) {
 	return {
 		kind: runs ? "restore" : before ? "update" : "create",
 		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
-		oldWorkers: old.length,
+		oldCount: old.length,
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
 		unordered: /* @__PURE__ */ new Set(),
@@ -8731,7 +8731,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 	return {
 		kind: "found",
 		known: (id) => isSuperseded(id) ? "superseded" : void 0,
-		oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
 		unlisted: 0,
 		unidentified: isSuperseded("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),
@@ -8851,7 +8851,7 @@ function chosenBy(config, record, { branch }) {
 	if (ref.startsWith("refs/heads/") && ref !== `refs/heads/${branch}`) return `run ${run} deployed ${ref}`;
 	return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : "";
 }
-function startOf({ inputs, github }, isRemembered) {
+function triggerOf({ inputs, github }, isRemembered) {
 	const { isRerun } = github.context;
 	if (inputs.allow.has("older-commit") || isRerun && isRemembered) return "purpose";
 	if (isRerun) return "rerun";
@@ -9193,11 +9193,11 @@ function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 
 // src/render/progress.ts
 const eventWords = {
-	waiting: ({ wait }, { isRestoring }) => {
-		if (isRestoring) return "Wait: until the previous version serves again.";
+	waiting: ({ wait }, { hasFailed }) => {
+		if (hasFailed) return "Wait: until the previous version serves again.";
 		return wait === "ready" ? "Wait: until this version serves." : "Wait: until only workers of this version serve.";
 	},
-	failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
+	failed: ({ isUndone, failure }) => isUndone && `Failed: ${failure.code}. The end of this log says why.`,
 	"write-accepted": ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
 	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
@@ -9237,7 +9237,7 @@ const eventWords = {
 };
 function eventLines(event, at = {
 	elapsedSeconds: 0,
-	isRestoring: false
+	hasFailed: false
 }) {
 	const say = eventWords[event.kind];
 	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
@@ -10114,6 +10114,14 @@ function assertTrusted({ inputs, github }) {
 	const { distrust } = github.context;
 	if (distrust === "" || inputs.allow.has("untrusted")) return;
 	throw require_index.inputsInvalid(`\`${inputs.command}\` does not run ${distrust}`, "Run the step on `push`, or for previews on `pull_request` of a branch of this repository. If everything that reaches this workflow is reviewed first, add `untrusted` to `allow`.");
+}
+function assertMeant({ inputs, github }) {
+	const { command, name, endpointId, allow } = inputs;
+	const { pullRequest, eventName } = github.context;
+	if (!pullRequest || name || endpointId || allow.has("pull-request")) return;
+	const isDelete = command === "delete";
+	const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
+	throw require_index.inputsInvalid(`\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? "preview" : "name"}\`: it would ${command} what the specs name, and not a preview`, `${isDelete ? preview : ""}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`);
 }
 function mayShow({ live }, { inputs, github }) {
 	if (!live || github.context.repository === "") return true;
@@ -12353,6 +12361,12 @@ Object.defineProperty(exports, "asWritten", {
     return asWritten;
   }
 });
+Object.defineProperty(exports, "assertMeant", {
+  enumerable: true,
+  get: function () {
+    return assertMeant;
+  }
+});
 Object.defineProperty(exports, "assertTrusted", {
   enumerable: true,
   get: function () {
@@ -13385,12 +13399,6 @@ Object.defineProperty(exports, "spanOf", {
     return spanOf;
   }
 });
-Object.defineProperty(exports, "startOf", {
-  enumerable: true,
-  get: function () {
-    return startOf;
-  }
-});
 Object.defineProperty(exports, "startedBy", {
   enumerable: true,
   get: function () {
@@ -13443,6 +13451,12 @@ Object.defineProperty(exports, "treeOf", {
   enumerable: true,
   get: function () {
     return treeOf;
+  }
+});
+Object.defineProperty(exports, "triggerOf", {
+  enumerable: true,
+  get: function () {
+    return triggerOf;
   }
 });
 Object.defineProperty(exports, "tryParseJson", {

@@ -52,7 +52,6 @@ export async function withEnvs(listed: Endpoint, ask: Ask): Promise<Endpoint> {
 
 /** Read by its ID, since a list may be late; as listed if that fails, undefined if not found. */
 export async function readNow(listed: Endpoint, ask: Ask): Promise<Endpoint | undefined> {
-  if (listed.id === '') return listed;
   const read = await openReads(ask).get(listed.id).catch(knownError);
   if (!(read instanceof DeployError)) return read;
   return read.code === 'not-found' ? undefined : listed;

@@ -3,11 +3,11 @@
 import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
 import { type Found, findNamed, typosIn } from '../account/find.ts';
 import { withEnvs } from '../account/reads.ts';
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { isCandidate } from '../plan/candidate.ts';
-import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { candidateName } from '../plan/preview-spec.ts';
 import type { Run } from '../plan/run.ts';
 import { readPreview } from '../previews/decide.ts';
@@ -47,19 +47,6 @@ export const deleteNamed: CommandFunction = async (context) => {
 
 /** Whether a deploy has left it as the candidate of an endpoint that is deleted. */
 const mayGoWith = (live: Endpoint, run: Run) => isCandidate(live) && !checkOwnership({ live }, run);
-
-/** The close of a pull request whose step lacks `preview` would delete production, and any of its events park it. */
-export function assertMeant({ inputs, github }: Run): void {
-  const { command, name, endpointId, allow } = inputs;
-  const { pullRequest, eventName } = github.context;
-  if (!pullRequest || name || endpointId || allow.has('pull-request')) return;
-  const isDelete = command === 'delete';
-  const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
-  throw inputsInvalid(
-    `\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? 'preview' : 'name'}\`: it would ${command} what the specs name, and not a preview`,
-    `${isDelete ? preview : ''}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
-  );
-}
 
 /** The endpoint may be renamed or another repository's by now. */
 const objectionTo = (listed: Endpoint, run: Run) => (live: Endpoint) => {

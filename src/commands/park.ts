@@ -2,7 +2,7 @@
 
 import { asDeployError } from '../errors.ts';
 import { readRecord } from '../model/record.ts';
-import { assertTrusted, checkOwnership } from '../plan/ownership.ts';
+import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
 import { eventLines } from '../render/progress.ts';
 import type { OnRolloutEvent } from '../rollout/events.ts';
 import { parkEndpoint } from '../rollout/write/park.ts';
@@ -10,7 +10,6 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints, type LiveEndpoint } from '../run/live.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
-import { assertMeant } from './delete.ts';
 
 export const park: CommandFunction = async (context) => {
   assertTrusted(context);
@@ -36,11 +35,8 @@ async function parkOne(
   const until = `It has zero workers: nothing is billed unless it is called. ${again}`;
   const { actor, runId } = github.context;
   const person = runId === '' ? 'someone on a command line' : `${actor || 'someone'} in run ${runId}`;
-  let isSent = false;
   const onEvent: OnRolloutEvent = (event) => {
-    // A run that is killed from here on may have parked it.
-    if (event.kind === 'write-sent') outputs.setEndpoint(index, { changed: 'true' });
-    isSent ||= event.kind === 'write-sent';
+    outputs.follow(index, event);
     for (const line of eventLines(event)) reporter.info(line);
   };
   try {
@@ -49,6 +45,7 @@ async function parkOne(
     reporter.info(`${name} (${live.id}): ${isWritten ? 'parked' : 'was parked already'}. ${until}`);
     return { kind: 'parked', name, isWritten, until, failure: undefined };
   } catch (thrown) {
-    return { kind: 'parked', name, isWritten: isSent, until, failure: asDeployError(thrown) };
+    const isWritten = outputs.endpoints[index]?.changed === 'true';
+    return { kind: 'parked', name, isWritten, until, failure: asDeployError(thrown) };
   }
 }

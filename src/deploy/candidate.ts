@@ -4,6 +4,7 @@ import { openReads } from '../account/reads.ts';
 import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
+import { isTerminating } from '../model/states.ts';
 import { isLeftover, isOfThisRun } from '../plan/candidate.ts';
 import { candidatePlan } from '../plan/candidate-plan.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -31,9 +32,10 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const { clock } = context;
   const { found } = plan.first;
   const live = found && (await openReads(context).get(found.id).catch(knownError));
-  const isThere = live !== undefined && !(live instanceof DeployError);
-  if (live instanceof DeployError && live.code !== 'not-found') throw live;
-  const ofCandidate = candidatePlan(plan, isThere ? live : undefined);
+  const isMissing = live instanceof DeployError;
+  if (isMissing && live.code !== 'not-found') throw live;
+  // One that is being deleted is that of a run that has ended, and must not be written any more.
+  const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
   const { name } = ofCandidate.desired;
   logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
   const startedMs = clock.monotonicMs();

@@ -7,7 +7,7 @@ import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
 import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
 import { withoutCandidate } from '../plan/candidate.ts';
-import { beforeAfter, type Order, recalled, startOf, versionWords } from '../plan/history.ts';
+import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
 import { checkApproval, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -86,7 +86,7 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
   const isAllowed = inputs.allow.has('older-commit');
   const facts: OrderFacts = {
     name: desired.name,
-    by: startOf(context, false),
+    by: triggerOf(context, false),
     why: '',
     ours: { commit, ref, branch, run: runId },
     recorded: undefined,
@@ -99,7 +99,7 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
   // GitHub has said that this commit is the last one, and no later run has deployed since.
   const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
   if (!known || repository === '' || isLast) return { facts, orderOf: () => 'unknown' };
-  const by = startOf(context, known.isRemembered);
+  const by = triggerOf(context, known.isRemembered);
   const reasons = {
     purpose: isAllowed ? '`older-commit` allows it' : 'it was started again',
     dispatch: 'it was started by hand',

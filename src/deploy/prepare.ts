@@ -113,8 +113,11 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
+  // A look-up by ID lists nothing.
+  const byName = inputs.endpointId !== '' && named.some(({ spec }) => spec.candidate === true);
+  const listed = byName ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
   const isBeside = ({ config }: Endpoint) => candidates.has(config.name);
-  const beside = await Promise.all(list.filter(isBeside).map((listed) => withEnvs(listed, context)));
+  const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
   const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
     const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
     const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };

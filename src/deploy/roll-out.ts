@@ -11,7 +11,6 @@ import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
-import type { EndpointOutputs } from '../report.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
@@ -52,17 +51,17 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
   const record = newRecord(plan, context, { date: clock.date(), before, isCandidate });
   const test = plan.tests.length > 0 ? await connections.tests(plan.tests) : undefined;
   let tail: LogTail | undefined;
-  let isRestoring = false;
+  let hasFailed = false;
   const users = await watchUsersOf(plan, context);
   const ended = new AbortController();
   const watching = { connections, clock, signal: AbortSignal.any([signal, ended.signal]) };
   const watchLog = openLogWatch(watching, (line) => logGroup.logProgress([line]));
   const onEvent = async (event: RolloutEvent) => {
-    isRestoring ||= event.kind === 'failed';
-    if (isRestoring || event.kind === 'ready') ended.abort();
+    hasFailed ||= event.kind === 'failed';
+    if (hasFailed || event.kind === 'ready') ended.abort();
     void watchLog(event);
     users?.follow(event);
-    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, isRestoring });
+    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, hasFailed });
     const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
@@ -119,14 +118,6 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
 }
 
 function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: Moment): void {
-  // Before anything else can happen: a run that is killed from here on may have left an endpoint that is billed.
-  if (!isCandidate) context.outputs.setEndpoint(index, outputsOf(event));
+  if (!isCandidate) context.outputs.follow(index, event);
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
-}
-
-/** What a run that is killed must not lose. */
-function outputsOf(event: RolloutEvent): EndpointOutputs {
-  if (event.kind === 'write-sent') return { changed: 'true' };
-  if (event.kind === 'write-shown') return { url: event.url };
-  return event.kind === 'write-accepted' || event.kind === 'create-found' ? { 'endpoint-id': event.endpointId } : {};
 }

@@ -78,8 +78,8 @@ function chosenBy(config: EndpointConfig, record: DeploymentRecord, { branch }: 
   return versionsBefore(record).some(({ left }) => left) ? `run ${run} went back from another version` : '';
 }
 
-/** `isRemembered`: as above; false where nothing is. */
-export function startOf({ inputs, github }: Run, isRemembered: boolean): Start {
+/** What has started this run. `isRemembered`: its version has been on the endpoint; false where the endpoint is new. */
+export function triggerOf({ inputs, github }: Run, isRemembered: boolean): Trigger {
   const { isRerun } = github.context;
   if (inputs.allow.has('older-commit') || (isRerun && isRemembered)) return 'purpose';
   if (isRerun) return 'rerun';
@@ -91,7 +91,7 @@ export function startOf({ inputs, github }: Run, isRemembered: boolean): Start {
  * What has started a run. `purpose`: someone means this version, whatever is there. `rerun`: someone has started the
  * run again, but neither run nor bytes have ever served here, so it is no way back.
  */
-export type Start = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
+export type Trigger = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 
 /** The event of the run, or of the one that it follows. */
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;

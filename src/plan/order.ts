@@ -3,11 +3,11 @@
 import { DeployError } from '../errors.ts';
 import { workersAfterChange } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
-import type { Order, Recalled, Start } from './history.ts';
+import type { Order, Recalled, Trigger } from './history.ts';
 
 export interface OrderFacts {
   name: string;
-  by: Start;
+  by: Trigger;
   /** Why the run may go back, as the end of a sentence; '' where nobody has asked for that. */
   why: string;
   /** `branch` is '' if unknown, and the default branch for a tag. */

@@ -20,6 +20,19 @@ export function assertTrusted({ inputs, github }: Run): void {
   );
 }
 
+/** The close of a pull request whose step lacks `preview` would delete production, and any of its events park it. */
+export function assertMeant({ inputs, github }: Run): void {
+  const { command, name, endpointId, allow } = inputs;
+  const { pullRequest, eventName } = github.context;
+  if (!pullRequest || name || endpointId || allow.has('pull-request')) return;
+  const isDelete = command === 'delete';
+  const preview = `Set \`preview: true\` to delete the previews of pull request #${pullRequest.number}. `;
+  throw inputsInvalid(
+    `\`${command}\` does not run on \`${eventName}\` without \`${isDelete ? 'preview' : 'name'}\`: it would ${command} what the specs name, and not a preview`,
+    `${isDelete ? preview : ''}To ${command} an endpoint of the specs, set \`name\`, or add \`pull-request\` to \`allow\`.`,
+  );
+}
+
 /** Whether more than name and ID may be shown: a spec from a fork can name any endpoint of the account. */
 export function mayShow({ live }: Pick<Plan, 'live'>, { inputs, github }: Run): boolean {
   if (!live || github.context.repository === '') return true;

@@ -1,9 +1,7 @@
 /** Previous configuration × the failed one → the writes of a restore, and the fields that it cannot restore. */
 
 import { buildConfig, configValue, type EndpointConfig, isUnread } from '../model/config.ts';
-import { foreignEnvsOf, withoutForeignEnvs } from '../model/desired.ts';
 import { diffConfigs, incomparableMembers } from '../model/diff.ts';
-import { writtenIn } from '../model/record.ts';
 import { routeUpdate } from './route.ts';
 
 interface RestoreInput {
@@ -13,7 +11,7 @@ interface RestoreInput {
   /** The configuration now. */
   found: EndpointConfig;
   /** Fields that still have the values of the update, although their previous values were sent. */
-  kept: readonly string[];
+  unapplied: readonly string[];
   /** The mark of the previous configuration is to be written again, also where nothing else is. */
   isNoted: boolean;
 }
@@ -22,20 +20,13 @@ interface RestoreInput {
  * `target`: the previous configuration, as far as updates bring it back. `lost`: the fields that no update brings back.
  * `unrestored`: these, and fields with a previous value that no reading shows.
  */
-export function planRestore({ previous, failed, found, kept: refused, isNoted }: RestoreInput) {
+export function planRestore({ previous, failed, found, unapplied, isNoted }: RestoreInput) {
   // A member that the previous reading did not show stays as the update brought it.
   const known = buildConfig((member) => configValue(isUnread(previous, member.path) ? failed : previous, member));
-  // Envs that no deploy has written stay as they are now.
-  const foreign = foreignEnvsOf(found);
-  const own = new Set(withoutForeignEnvs(known.envs, previous));
-  const isWritten = writtenIn(found);
-  // A foreign env that the update has taken over comes back as well.
-  const kept = known.envs.filter((env) => own.has(env) || isWritten?.(env.key));
-  const ours = kept.filter(({ key }) => !foreign.some((env) => env.key === key));
   const unread = failed.unread && { unread: failed.unread };
-  const asked = { ...known, envs: [...ours, ...foreign], ...unread };
+  const asked = { ...known, ...unread };
   const { problems } = routeUpdate({ changes: diffConfigs({ asked, found }), desired: asked });
-  const lost = new Set([...problems.map(({ member }) => member), ...refused]);
+  const lost = new Set([...problems.map(({ member }) => member), ...unapplied]);
   const isLost = (path: string) => [...lost].some((member) => member === path || member.startsWith(`${path}.`));
   const target = { ...buildConfig((member) => configValue(isLost(member.path) ? found : asked, member)), ...unread };
   const changes = diffConfigs({ asked: target, found });

@@ -10,7 +10,7 @@ import { passLines } from './tests.ts';
 
 type Line = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
-export type Moment = { elapsedSeconds: number; isRestoring: boolean };
+export type Moment = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
   readonly [Kind in RolloutEvent['kind']]?: (
     event: Extract<RolloutEvent, { kind: Kind }>,
@@ -20,12 +20,12 @@ type EventWords = {
 
 /** An event without words changes nothing for a reader, or the end of the log says it. */
 const eventWords: EventWords = {
-  waiting: ({ wait }, { isRestoring }) => {
-    if (isRestoring) return 'Wait: until the previous version serves again.';
+  waiting: ({ wait }, { hasFailed }) => {
+    if (hasFailed) return 'Wait: until the previous version serves again.';
     return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
   },
   // The cause stands at the end of the log, once.
-  failed: ({ isRestoring, failure }) => isRestoring && `Failed: ${failure.code}. The end of this log says why.`,
+  failed: ({ isUndone, failure }) => isUndone && `Failed: ${failure.code}. The end of this log says why.`,
   'write-accepted': ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
@@ -83,7 +83,7 @@ const eventWords: EventWords = {
 /** The lines for one event, if it has any. */
 export function eventLines(
   event: RolloutEvent,
-  at: Moment = { elapsedSeconds: 0, isRestoring: false },
+  at: Moment = { elapsedSeconds: 0, hasFailed: false },
 ): readonly string[] {
   const say = eventWords[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
   return [say?.(event, at)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];

@@ -69,7 +69,7 @@ export type RolloutEvent =
   /** One pass of the tests. */
   | { kind: 'tested'; pass: TestPass; by: Answerer; isLast: boolean }
   /** The first cause. The run waits for the listener, because a restore or a clean-up takes the logs away. */
-  | { kind: 'failed'; failure: DeployError; isRestoring: boolean }
+  | { kind: 'failed'; failure: DeployError; isUndone: boolean }
   /** `unrestored`: fields whose previous value no reading shows, or no update can bring back. */
   | { kind: 'restoring'; changes: readonly Change[]; calls: readonly Call[]; unrestored: readonly string[] }
   /** The previous configuration is written and read back; whether it serves is still open. */

@@ -130,8 +130,8 @@ async function awaitScaledWorkers({ write, target }: Written, { plan, options, c
 /** Reports the failure with its logs; then the previous version is put back, or what is left unproved is cleaned up. */
 async function undo(rollout: Rollout, unproved: Unproved): Promise<void> {
   const { failure } = unproved;
-  const isRestoring = undoFor(rollout, unproved) !== undefined;
-  await rollout.context.onEvent({ kind: 'failed', failure, isRestoring });
+  const isUndone = undoFor(rollout, unproved) !== undefined;
+  await rollout.context.onEvent({ kind: 'failed', failure, isUndone });
   const first = undoFor(rollout, unproved);
   const left = first === 'restoring' ? await putBack(rollout) : undefined;
   const by = left ? undoFor(rollout, left) : first;

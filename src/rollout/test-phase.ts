@@ -170,10 +170,10 @@ function notPassed(story: Story, pass: TestPass, by: Answerer): RolloutError {
         'A test that asks the app for its version is the surest proof.',
       isInconclusive: true,
     });
-  const kept = whyKeptAfter(story, pass.weight, by);
-  const message = `${tests} failed: ${pass.message}${kept && `; ${kept}`}`;
-  const hint = (kept === '' && pass.hint) || undefined;
-  return new RolloutError({ ...about, code: 'test-failed', message, hint, isInconclusive: kept !== '' });
+  const doubt = whyKeptAfter(story, pass.weight, by);
+  const message = `${tests} failed: ${pass.message}${doubt && `; ${doubt}`}`;
+  const hint = (doubt === '' && pass.hint) || undefined;
+  return new RolloutError({ ...about, code: 'test-failed', message, hint, isInconclusive: doubt !== '' });
 }
 
 /** Why the new configuration is not undone after wrong answers, as a clause; '' where it may be. */

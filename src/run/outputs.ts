@@ -2,6 +2,7 @@
 
 import { DeployError } from '../errors.ts';
 import { type EndpointOutputs, type Outputs, outputNames, type Reporter } from '../report.ts';
+import type { RolloutEvent } from '../rollout/events.ts';
 import { bounded, isPlainUrl, withoutControls } from '../shown-text.ts';
 
 const maxOutputLengths: Readonly<Record<string, number>> = { 'endpoint-id': 255, state: 200, 'app-name': 255 };
@@ -60,6 +61,14 @@ export class StepOutputs {
     const isWritten = after.changed === 'true' && before?.changed !== 'true';
     if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+  }
+
+  /** What a run that is killed from here on must not lose: it may have left an endpoint that is billed. */
+  follow(index: number, event: RolloutEvent): void {
+    if (event.kind === 'write-sent') this.setEndpoint(index, { changed: 'true' });
+    if (event.kind === 'write-shown') this.setEndpoint(index, { url: event.url });
+    if (event.kind === 'write-accepted' || event.kind === 'create-found')
+      this.setEndpoint(index, { 'endpoint-id': event.endpointId });
   }
 
   /** Completes the outputs; default of `changed`: `false`. A run that could not write an output has failed. */

@@ -34,7 +34,7 @@ export function endpointBody(view: EndpointView, form: Required<Form> & { readon
     ...{ rootfsSize: config.rootfsSize, ports: config.ports.map((port) => ({ port })) },
     ...{
       volumeMounts: config.volumeMounts,
-      envs: withAdded(config.envs, switches),
+      envs: config.envs,
       workers,
       products: config.products,
     },
@@ -107,12 +107,6 @@ function stateBody({ state, error, message }: StateView, of: 'endpoint' | 'worke
 function workerId({ id, state }: { id: string; state: StateView }, { startingWorkerIds }: Switches): string {
   const isStarting = ['pending', 'pulling', 'starting'].includes(state.state);
   return isStarting && startingWorkerIds === 'missing' ? '' : id;
-}
-
-/** With those that the service sets of its own, over what was sent. */
-function withAdded(envs: EndpointView['config']['envs'], { addedEnvs }: Switches): EndpointView['config']['envs'] {
-  const added = Object.entries(addedEnvs).map(([key, value]) => ({ key, value }));
-  return [...envs.filter(({ key }) => !Object.hasOwn(addedEnvs, key)), ...added];
 }
 
 /** `body` without `answersLeaveOut` and with `answersReplace`; a path goes into each item of a list. */

@@ -104,7 +104,6 @@ test.each<readonly [Partial<Switches>, Members]>([
   [{ omitEmptyMembers: true }, { 'state.error': undefined, clusterID: undefined, log: undefined }],
   [{ emptyLists: 'null' }, { envs: null, products: [{ id: 'SL-serverless-3' }] }],
   [{ emptyLists: 'omitted' }, { envs: undefined, products: [{ id: 'SL-serverless-3' }] }],
-  [{ addedEnvs: { REGION: 'eu' } }, { envs: [{ key: 'REGION', value: 'eu' }] }],
   [
     { extraMembers: true },
     Object.fromEntries(

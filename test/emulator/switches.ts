@@ -30,7 +30,6 @@ const schema = z.strictObject({
   takenAppNames: z.array(z.string()).default([]),
   conflictAfterWriteMs: milliseconds,
   inactiveClusterMs: milliseconds,
-  addedEnvs: words,
   // Deleting
   deleteBy: z.enum(['id', 'name', 'either']).default('id'),
   deleteNotFound: z.enum(['error', 'ok']).default('error'),

@@ -137,7 +137,6 @@ const switchValues: { readonly [Name in keyof Switches]?: readonly Switches[Name
   listOrder: ['newest', 'shifting', 'shuffled'],
   totalMeans: ['page', 'zero', 'half', 'pages', 'missing'],
   generatedEndpoints: [3],
-  addedEnvs: [{ SERVICE_REGION: 'eu' }],
   updateOmitted: ['keep'],
   v2MembersOnV1Update: ['reset'],
   ignoredMembers: [['image.image'], ['image.command'], ['envs'], ['workerConfig.minNum'], ['rootfsSize']],

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/model/endpoint.ts';
-import { endpointsNamed, findByName } from '../../src/plan/lookup.ts';
+import { findByName } from '../../src/plan/lookup.ts';
 import { liveConfig, liveEndpoint } from '../plan/example.ts';
 import { stateOf } from '../rollout/readings.ts';
 
@@ -41,10 +41,5 @@ describe('by name', () => {
     expect(() => findByName([a, b], 'llama')).toThrow(
       '2 endpoints are named "llama": a (appName a-app, https://a.example.dev), b (appName empty, no URL yet)',
     );
-  });
-
-  test('every one', () => {
-    const endpoints = [going('a'), endpoint('b', 'other'), endpoint('c', 'llama')];
-    expect(endpointsNamed(endpoints, 'llama').map(({ id }) => id)).toEqual(['a', 'c']);
   });
 });

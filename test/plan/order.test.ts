@@ -1,7 +1,7 @@
 /** The order of versions, row by row: what a push does, what a schedule does, and what a run does on purpose. */
 
 import { expect, test } from 'vitest';
-import type { Order, Start } from '../../src/plan/history.ts';
+import type { Order, Trigger } from '../../src/plan/history.ts';
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../../src/plan/order.ts';
 
 const [ours, theirs, rolledBack] = ['b', 'a', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];
@@ -12,7 +12,7 @@ interface Case extends Partial<Omit<OrderFacts, 'recorded'>> {
   recorded?: Partial<Recorded> | undefined;
 }
 
-function factsOf({ recorded, ...facts }: Case, by: Start): OrderFacts {
+function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
   const main = 'refs/heads/main';
   const older: Recorded = {
     ...{ commit: theirs, ref: main, run: '7', order: 'older', left: [], bytes: 'new', chosen: '', isOutside: false },
@@ -156,7 +156,7 @@ test.for<[string, Case, push: string, schedule: string, purpose: string]>([
   expect(starts.map((by) => shown(decideOrder(factsOf(given, by))))).toEqual(expected);
 });
 
-test.for<[string, Case, Start, Decision['kind'], boolean]>([
+test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
   ['of what is left, started by hand', { recorded: { bytes: 'left', order: 'newer' } }, 'dispatch', 'go', true],
   ['older, started by hand', { recorded: { order: 'newer' } }, 'dispatch', 'skip', false],
   ['older, which never served here', { recorded: { order: 'newer' } }, 'rerun', 'skip', false],
@@ -169,7 +169,7 @@ test.for<[string, Case, Start, Decision['kind'], boolean]>([
 });
 
 test('each word names both versions, and what to do', () => {
-  const said = (given: Case, by: Start) => {
+  const said = (given: Case, by: Trigger) => {
     const decision = decideOrder(factsOf(given, by));
     if (decision.kind === 'refuse') return `${decision.failure.message}. ${decision.failure.hint}`;
     const [word] = decision.kind === 'go' ? decision.words : [decision.word];

@@ -63,7 +63,7 @@ const events: RolloutEvent[] = [
   { kind: 'tested', pass: passed, by: 'any', isLast: true },
   { kind: 'write-retry', why: 'lost', call: 'update-v1', message: 'answered 503' },
   { kind: 'duplicate', endpointId: 'b', keptId: 'a' },
-  { kind: 'failed', failure, isRestoring: true },
+  { kind: 'failed', failure, isUndone: true },
   { kind: 'restoring', changes: [change], calls: ['update-v1', 'update-v2'], unrestored: ['regionId'] },
   { kind: 'restoring', changes: [], calls: [], unrestored: [] },
   { kind: 'deleting', endpointId: 'a' },
@@ -72,7 +72,7 @@ const events: RolloutEvent[] = [
 ];
 
 const silent: RolloutEvent[] = [
-  { kind: 'failed', failure, isRestoring: false },
+  { kind: 'failed', failure, isUndone: false },
   { kind: 'nothing-to-write', isRecorded: true },
   { kind: 'write-sent', call: 'create-v1' },
   { kind: 'write-refused', call: 'create-v1' },
@@ -85,7 +85,7 @@ const silent: RolloutEvent[] = [
 
 test('every event has its lines, or none', () => {
   const told = events.map((event) =>
-    `${event.kind}> ${eventLines(event, { elapsedSeconds: 75, isRestoring: false }).join('\n')}`.trimEnd(),
+    `${event.kind}> ${eventLines(event, { elapsedSeconds: 75, hasFailed: false }).join('\n')}`.trimEnd(),
   );
   expect(silent.flatMap((event) => eventLines(event))).toEqual([]);
   expect(told.join('\n')).toMatchInlineSnapshot(`
@@ -142,7 +142,7 @@ test('a retry is one line', () => {
 
 test('times are those of the run, and after a failure it is the previous version that is waited for', () => {
   const [progress] = events.filter(({ kind }) => kind === 'progress');
-  const at = { elapsedSeconds: 605, isRestoring: true };
+  const at = { elapsedSeconds: 605, hasFailed: true };
   expect(
     [{ kind: 'waiting', wait: 'ready' } as const, ...(progress ? [progress] : [])].flatMap((event) =>
       eventLines(event, at),

@@ -8,7 +8,7 @@ import { liveEndpoint } from '../plan/example.ts';
 
 const failureOf = (code: RolloutError['code']) => new RolloutError({ code, message: `it is ${code}` });
 const failed = (code: RolloutError['code']): RolloutEvent => {
-  return { kind: 'failed', failure: failureOf(code), isRestoring: true };
+  return { kind: 'failed', failure: failureOf(code), isUndone: true };
 };
 const undoFailed = (by: 'restoring' | 'parking' | 'marking', code: RolloutError['code']): RolloutEvent => {
   return { kind: 'undo-failed', by, failure: failureOf(code) };

@@ -54,7 +54,7 @@ export function writeOver(
   return {
     kind: effect === 'keeps' ? 'keeps' : 'update',
     known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'earlier' : undefined),
-    oldWorkers: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
+    oldCount: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
     unlisted: 0,
     unidentified: 0,
     unordered: new Set(effect === 'keeps' ? old : []),

@@ -82,7 +82,7 @@ async function roll({
     ...stub,
     outcome,
     ended: summaryOf(outcome),
-    isRestoring: stub.events.some((event) => event.kind === 'failed' && event.isRestoring),
+    isUndone: stub.events.some((event) => event.kind === 'failed' && event.isUndone),
     /** Events, without those that come at every reading. */
     steps: steps.filter((step) => !['reading', 'reading-failed', 'progress'].includes(step)).join(' '),
   };
@@ -128,8 +128,8 @@ test.for<[string, number, object[]]>([
 test('what an update has changed is restored when it fails', async () => {
   // The worker of the restored version has an id of its own.
   const shape = until(21, unready, withWorker('restored running+'));
-  const { isRestoring, ended, steps } = await roll({ given: { waitTimeoutSeconds: 20 }, shape });
-  expect([isRestoring, ended]).toEqual([true, endedAs('restored', 'timeout')]);
+  const { isUndone, ended, steps } = await roll({ given: { waitTimeoutSeconds: 20 }, shape });
+  expect([isUndone, ended]).toEqual([true, endedAs('restored', 'timeout')]);
   expect(steps.replace(/^.* failed /, '').replace('write-shown ', '')).toBe(
     'restoring write-sent write-accepted verified put-back waiting ready',
   );
@@ -206,15 +206,15 @@ describe('nothing is restored', () => {
       { ...endedAs(undefined, 'unavailable'), changed: true },
     ],
   ])('%s', async ([, course, expected, sends = 1]) => {
-    const { isRestoring, ended, secondsOf, outcome } = await roll(course);
-    expect([isRestoring, ended, secondsOf('updateV1').length]).toEqual([false, expected, sends]);
+    const { isUndone, ended, secondsOf, outcome } = await roll(course);
+    expect([isUndone, ended, secondsOf('updateV1').length]).toEqual([false, expected, sends]);
     const isInDoubt = ended.changed && ended.operation === undefined;
     expect(outcome.left.kind === 'perhaps-updated').toBe(isInDoubt);
   });
 
   test('where a lost update stays without effect, however often it is sent', async () => {
     const result = await roll({ updates: [lost], isLostDone: false, given: { waitTimeoutSeconds: 60 } });
-    expect([result.isRestoring, result.outcome.failure?.code, result.outcome.operation]).toEqual([
+    expect([result.isUndone, result.outcome.failure?.code, result.outcome.operation]).toEqual([
       false,
       'unavailable',
       undefined,

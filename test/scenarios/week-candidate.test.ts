@@ -367,6 +367,36 @@ test('a name of 220 characters is shortened for its candidate, and disks are of 
   );
 });
 
+test('cloud storage is mounted twice, which the plan says', () => {
+  const storage = `${spec}clusterID: as-sgp-2\nvolumeMounts: [{type: network, id: storage-1, mountPath: /data}]\n`;
+  return playWeek(
+    [
+      { spec: storage, end: 'created' },
+      {
+        ...{ ...update, spec: storage, says: /first: as llama-candidate, 1 test; both mount the cloud storage\n/ },
+        check: ({ log }) => expect(log.match(/cloud storage/g)).toHaveLength(1),
+      },
+    ],
+    { emulator },
+  );
+});
+
+test('with `endpoint-id`, the candidate of an earlier run is found, and taken over', () => {
+  const id = '0123456789abcdef';
+  const byId = { 'endpoint-id': id };
+  const workerConfig = { minNum: 1, maxNum: 3 };
+  const arrange = ({ emulator }: Stage) => void emulator.seed({ ...shown, id, envs: [recordEnv()], workerConfig });
+  return playWeek(
+    [
+      refused('test-failed', {
+        ...{ image: wrong, with: { ...byId, 'on-failure': 'keep' }, left: { llama: isLlama, ...left } },
+      }),
+      { ...update, with: byId, writes: ['update', 'delete', 'update'] },
+    ],
+    { emulator, arrange },
+  );
+});
+
 test('a deploy that somebody has approved runs its candidate; without it, the plan is another one', async () => {
   await using stage = await setStage({ emulator });
   await stage.step({ spec });

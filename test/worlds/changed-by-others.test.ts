@@ -1,26 +1,10 @@
-/** What somebody else changes while a run is under way, and what the service adds of its own. */
+/** What somebody else changes while a run is under way. */
 
 import { expect, test } from 'vitest';
 import type { PartialConfig } from '../emulator/emulator.ts';
 import { expectEnding, openWorld, spec, testWorlds, unpullable, type World } from './world.ts';
 
 const specs = `${spec}envs: {MODE: fast}\n`;
-
-test('an env of the service that is another one with each write: each deploy is green, and what fails is restored', async () => {
-  await using world = await openWorld({
-    scripts: [{ image: 'ghcr.io/acme/llama:bad', ...unpullable }],
-    endpoint: { envs: [{ key: 'MODE', value: 'fast' }] },
-  });
-  let count = 0;
-  const run = () => world.emulator.setSwitches({ addedEnvs: { SVC_DEPLOY: `d${++count}` } });
-  world.addFault({ operation: 'update', kind: 'hook', when: 'before', times: 'always', run });
-  const second = { image: 'ghcr.io/acme/llama:2' };
-  expectEnding(await world.run({ spec: specs, with: second }), { reason: '' });
-  const third = { image: 'ghcr.io/acme/llama:3' };
-  expectEnding(await world.run({ spec: specs, with: third }), { reason: '', ...third, atMostSeconds: 90 });
-  const ended = await world.run({ spec: specs, with: { image: 'ghcr.io/acme/llama:bad' } });
-  expectEnding(ended, { reason: 'image-pull', isRestored: true, ...third, serving: [third.image] });
-});
 
 const changedInTheWait = (part: PartialConfig) => (world: World) =>
   world.addFault({
@@ -34,19 +18,6 @@ testWorlds({
     first: changedInTheWait({ image: { image: theirs } }),
     right: { reason: 'conflict', image: theirs, atMostSeconds: 120 },
   },
-});
-
-test('an env that someone adds meanwhile outlasts the restore', async () => {
-  await using world = await openWorld({ life: unpullable, endpoint: { envs: [{ key: 'MODE', value: 'fast' }] } });
-  const run = () => {
-    const [{ id = '', envs = [] } = {}] = world.emulator.endpoints();
-    world.emulator.change(id, { envs: [...envs, { key: 'DEBUG', value: '1' }] });
-  };
-  world.addFault({ operation: 'get', kind: 'hook', when: 'before', after: 3, run });
-  const ended = await world.run({ spec: specs });
-  expectEnding(ended, { reason: 'image-pull', isRestored: true });
-  const keys = ended.endpoints[0]?.envs.map(({ key }) => key).toSorted();
-  expect(keys, ended.log).toEqual(['DEBUG', 'GPU_ENDPOINT_DEPLOYMENT', 'MODE']);
 });
 
 test('an env that was added by hand stays, and the plan, `status` and the next deploy tell of it', async () => {

@@ -30,7 +30,7 @@ export interface Write {
   /** Of a worker that was there before the write. */
   readonly known: (id: string) => KnownVersion | 'before-restore' | undefined;
   /** How many workers of the earlier version were listed. */
-  readonly oldWorkers: number;
+  readonly oldCount: number;
   /** How many more the endpoint needed. With none of either, every worker runs this version. */
   readonly unlisted: number;
   /** How many of the earlier version may get a new ID, because they had none before the write. */
@@ -54,8 +54,8 @@ export function startedBy({ kind }: Pick<Write, 'kind'>): KnownVersion {
 }
 
 /** Whether workers of an earlier version were there, or needed; if not, every worker runs this version. */
-export function hasEarlierWorkers({ oldWorkers, unlisted }: Write): boolean {
-  return oldWorkers + unlisted > 0;
+export function hasEarlierWorkers({ oldCount, unlisted }: Write): boolean {
+  return oldCount + unlisted > 0;
 }
 
 /** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
@@ -109,7 +109,7 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
   return {
     kind: runs ? 'restore' : before ? 'update' : 'create',
     known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : undefined),
-    oldWorkers: old.length,
+    oldCount: old.length,
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
     unordered: new Set(),
@@ -133,7 +133,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     kind: 'found',
     known: (id) => (isSuperseded(id) ? 'superseded' : undefined),
     // Of what someone has put in its place since, the record notes no workers.
-    oldWorkers: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+    oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),

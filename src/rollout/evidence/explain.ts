@@ -99,14 +99,14 @@ export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; n
   const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
   const isUnhealthy = (loadingMs ?? 0) >= longLoadMs && !story.hasBeenHealthy;
   const missing = whatIsMissing(story, { ...waiting, loadingMs });
-  const kept = whyKept(story, isUnread);
+  const doubt = whyKept(story, isUnread);
   const clauses = [
     missing.text,
     `last state ${endpoint.state.state || 'none'}${quoteState(endpoint.state)}`,
     servesWords(servedIn(story)),
     concern ? describeFailure(story, concern) : describeWaiting(story),
     isUnread ? `the endpoint could not be read for the last ${formatSeconds(unreadForMs / 1000)}` : '',
-    kept,
+    doubt,
   ];
   const lasted = formatSeconds((nowMs - startedMs) / 1000);
   return new RolloutError({
@@ -116,7 +116,7 @@ export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; n
     message: `endpoint ${nameOf(story)} was not ready after ${lasted}: ${clauses.filter(Boolean).join('; ')}`,
     endpointId: endpoint.id,
     log: explainingLog(story, loading),
-    isInconclusive: kept !== '',
+    isInconclusive: doubt !== '',
   });
 }
 

@@ -54,7 +54,7 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker:
       write.known(id) === 'superseded' ||
       faults.size > 0 ||
       (condition !== 'gone' && (atMs - lastMs < certainMs || lastMs < sinceMs));
-    return write.oldWorkers - old.filter(stays).length;
+    return write.oldCount - old.filter(stays).length;
   };
 }
 

@@ -3,7 +3,7 @@
 import { configValue, type EndpointConfig, isUnread, isUnset, members } from '../../model/config.ts';
 import { type Change, diffConfigs } from '../../model/diff.ts';
 import { recordEnvKey } from '../../model/env-rules.ts';
-import { recordEnvOf, writtenIn } from '../../model/record.ts';
+import { recordEnvOf } from '../../model/record.ts';
 import type { Family } from '../../model/row.ts';
 
 export interface Requested {
@@ -20,7 +20,6 @@ export interface Requested {
 }
 
 export type Match =
-  /** Besides, there may be envs that no deploy has written: they stay, and the next plan tells them. */
   | { readonly kind: 'applied' }
   /** The requested values are not, or no longer, shown. */
   | { readonly kind: 'stale'; readonly changes: readonly Change[] }
@@ -34,11 +33,10 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   const differing = diffConfigs({ asked: desired, found }).filter(
     ({ families }) => !family || families.includes(family),
   );
-  const isOfService = ownOfService(found, requested);
   // The service chooses the values that the create has left out.
   const isChosen = ({ member, kind }: Change) =>
     requested.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
-  const changes = differing.filter((change) => !isOfService(change.member) && !isChosen(change));
+  const changes = differing.filter((change) => !isChosen(change));
   const foreign = changes.filter(foreignTo(found, requested));
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   const fields = missingFields(found, requested);
@@ -62,18 +60,6 @@ function isUnnoted(found: EndpointConfig, { desired, earlier = [] }: Requested):
   if (!before || diffConfigs({ asked: desired, found: before }).length > 0) return false;
   const [shown, was, sent] = [found, before, desired].map((config) => recordEnvOf(config)?.value);
   return shown === was && shown !== sent;
-}
-
-/** Envs that no deploy has written are the service's own: a person who rewrites the envs removes the record. */
-function ownOfService(found: EndpointConfig, { desired, earlier = [] }: Requested): (member: string) => boolean {
-  const [shown, asked] = [found, desired].map((config) => recordEnvOf(config)?.value);
-  const isKept = asked === undefined ? shown !== undefined || !earlier.some(recordEnvOf) : shown === asked;
-  const keys = new Set(desired.envs.map(({ key }) => key));
-  const written = [writtenIn(desired) ?? ((key: string) => keys.has(key)), ...[found, ...earlier].map(writtenIn)];
-  return (member) => {
-    const [of, ...key] = member.split('.');
-    return isKept && of === 'envs' && !written.some((has) => has?.(key.join('.')));
-  };
 }
 
 /** A reading without these fields does not show which version serves, even if an earlier reading has shown them. */

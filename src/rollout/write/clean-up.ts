@@ -56,8 +56,8 @@ async function mark(
     isShown: true,
   };
   // A run that keeps the workers leaves the record as it was.
-  const kept = live && plan.workers === 'kept' ? [readRecord(live.config)] : [];
-  const times = [options.record, ...kept].map((record) => record?.time);
+  const before = live && plan.workers === 'kept' ? [readRecord(live.config)] : [];
+  const times = [options.record, ...before].map((record) => record?.time);
   const isOurs = (config: EndpointConfig) =>
     times.includes(readRecord(config)?.time) && changedSinceDeploy(config).length === 0;
   const decide = ({ endpoint, match: { kind }, atMs }: Observation) => {

@@ -5,7 +5,6 @@ import type { Endpoint } from '../../model/endpoint.ts';
 import { ownRecord } from '../../model/owner.ts';
 import { readOwner, readRecord } from '../../model/record.ts';
 import { isTerminating } from '../../model/states.ts';
-import { endpointsNamed } from '../../plan/lookup.ts';
 import { ServiceError } from '../../service/errors.ts';
 import { doubtfulMs, freshMs, heartbeat, outageMs } from '../../times.ts';
 import { type RolloutContext, withTime } from '../context.ts';
@@ -136,7 +135,7 @@ function withHolder(
 
 /** Endpoints of the name, except the one of that ID, and those that are being deleted. */
 function namesakesIn(list: readonly Endpoint[], { name, id }: { name: string; id?: string }): Endpoint[] {
-  return endpointsNamed(list, name).filter((each) => each.id !== id && !isTerminating(each));
+  return list.filter((each) => each.config.name === name && each.id !== id && !isTerminating(each));
 }
 
 /**

@@ -91,8 +91,8 @@ function noteWorkers(before: Endpoint | undefined): string {
 }
 
 export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
-  const kept = live && recordEnvOf(live.config);
-  return kept ? { ...desired, envs: [...withoutRecord(desired.envs), kept] } : desired;
+  const record = live && recordEnvOf(live.config);
+  return record ? { ...desired, envs: [...withoutRecord(desired.envs), record] } : desired;
 }
 
 /** The effect of a call on the workers, by the fields that it changes. */

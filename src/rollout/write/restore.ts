@@ -1,7 +1,6 @@
 /** The restore of an updated endpoint: its previous configuration, read back and waited for. */
 
 import type { EndpointConfig } from '../../model/config.ts';
-import { withoutForeignEnvs } from '../../model/desired.ts';
 import { diffConfigs } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import { readParked, readRecord } from '../../model/record.ts';
@@ -41,19 +40,17 @@ export async function restore(request: RestoreRequest): Promise<void> {
   await awaitReady({ written, goal, context });
 }
 
-/** `kept`: fields that the service has kept as the update made them, although their previous values were sent. */
+/** `unapplied`: fields that still have the values of the update, although their previous values were sent. */
 async function writeBack(
   request: RestoreRequest,
-  kept: readonly string[] = [],
+  unapplied: readonly string[] = [],
 ): Promise<{ written: Written; unrestored: readonly string[] }> {
-  const { previous, context } = request;
-  // Envs that no deploy has written are no part of the update.
-  const desired = { ...request.desired, envs: withoutForeignEnvs(request.desired.envs, previous.config) };
-  const failed = await readFailed({ ...request, desired });
+  const { previous, desired, context } = request;
+  const failed = await readFailed(request);
   // What was not proved before is not proved by the restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const isNoted = noted.parked !== undefined && readParked(failed.config) === undefined;
-  const given = { previous: previous.config, failed: desired, found: failed.config, kept, isNoted };
+  const given = { previous: previous.config, failed: desired, found: failed.config, unapplied, isNoted };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
   if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
@@ -70,11 +67,11 @@ async function writeBack(
   try {
     return { written: await writeCalls(writes, context), unrestored };
   } catch (error) {
-    const unapplied = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
+    const rest = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
     // The image is always put back.
-    const isRest = unapplied.length > 0 && unapplied.length < changes.length && !unapplied.includes('image.image');
-    if (!isRest || kept.length > 0) throw error;
-    return writeBack(request, unapplied);
+    const isRest = rest.length > 0 && rest.length < changes.length && !rest.includes('image.image');
+    if (!isRest || unapplied.length > 0) throw error;
+    return writeBack(request, rest);
   }
 }
 

@@ -66,23 +66,23 @@ function toldBy({ known, unordered, ...write }: Write) {
 
 describe('the write of this run', () => {
   const update = {
-    ...{ kind: 'update', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: [] },
+    ...{ kind: 'update', oldCount: 1, unlisted: 0, unidentified: 0, unordered: [] },
     ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'earlier' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
   test.for<[string, Endpoint | undefined, object, Given?]>([
-    ['that creates', undefined, { kind: 'create', oldWorkers: 0, stateBefore: undefined, known: {} }],
+    ['that creates', undefined, { kind: 'create', oldCount: 0, stateBefore: undefined, known: {} }],
     ['that replaces what is there', endpointOf('a running+'), {}],
-    ['that replaces workers on their way out', endpointOf('a removed'), { oldWorkers: 0, unlisted: 1 }],
+    ['that replaces workers on their way out', endpointOf('a removed'), { oldCount: 0, unlisted: 1 }],
     ['over one without an ID', endpointOf(' pending'), { known: { '': 'earlier' }, unidentified: 1 }],
     ['over one that cannot start', endpointOf(' pulling: manifest unknown'), { known: { '': 'earlier' } }],
     ['over one without a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'earlier' }, unidentified: 1 }],
     ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unlisted: 2 }],
-    ['over none where none is needed', endpointOf({ minNum: 0 }), { oldWorkers: 0, known: {} }],
+    ['over none where none is needed', endpointOf({ minNum: 0 }), { oldCount: 0, known: {} }],
     [
       'over an endpoint that was stopped',
       endpointOf({ state: 'stopped' }),
-      { oldWorkers: 0, known: {}, stateBefore: stateOf('stopped') },
+      { oldCount: 0, known: {}, stateBefore: stateOf('stopped') },
     ],
     [
       'that restores',
@@ -104,7 +104,7 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ kind: 'found', oldWorkers: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
+    ...{ kind: 'found', oldCount: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
     ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'superseded' } },
   };
   const all = { a: 'superseded', old: 'superseded', '': 'superseded' };
@@ -112,10 +112,10 @@ describe('the write of an earlier run, by its record', () => {
   test.for<[string, Endpoint, object]>([
     ['that replaced a worker', recorded('a running+'), {}],
     ['by a clock that is ahead', recorded('a running+', { writtenAt: ago(-3600) }), { sentMs: 100_000 }],
-    ['that created the endpoint', recorded('a running+', { old: [] }), { oldWorkers: 0, known: {} }],
+    ['that created the endpoint', recorded('a running+', { old: [] }), { oldCount: 0, known: {} }],
     ['over one without an ID', recorded('a running+', { old: [''] }), { unidentified: 1, known: { '': 'superseded' } }],
     ['over more than can be told apart', recorded('a running+', { oldWorkers: '*' }), { unidentified: 1, known: all }],
-    ['where there is none', endpointOf('a running+'), { oldWorkers: 0, sentMs: longAgo, known: {} }],
+    ['where there is none', endpointOf('a running+'), { oldCount: 0, sentMs: longAgo, known: {} }],
   ])('%s', ([, live, expected]) => {
     expect(toldBy(writeByRecord(live, { date: now, monotonicMs: 100_000 }))).toEqual({ ...noted, ...expected });
   });

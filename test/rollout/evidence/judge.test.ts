@@ -22,7 +22,7 @@ const rollout: Goal = { wait: 'rollout', tests: 'none' };
 const tested: Goal = { wait: 'ready', tests: 'to-come' };
 
 /** With `old` alone before it. */
-const update = writeOver('replaces', { oldWorkers: 1 });
+const update = writeOver('replaces', { oldCount: 1 });
 const scaled = writeOver('keeps');
 /** Nothing was written, and the record of an earlier run names the worker `old`. */
 const unchanged = foundWith('old');

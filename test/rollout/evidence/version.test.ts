@@ -22,9 +22,9 @@ const versionsAfter = (course: Course, write: Write) =>
     .join(', ');
 
 /** An update of an endpoint with the worker `old`, which is still there. */
-const update = writeOver('replaces', { oldWorkers: 1 });
+const update = writeOver('replaces', { oldCount: 1 });
 /** An old worker was needed, and nothing has shown it since. */
-const hidden = writeOver('replaces', { oldWorkers: 0, unlisted: 1 });
+const hidden = writeOver('replaces', { oldCount: 0, unlisted: 1 });
 const nameless = (unidentified: number) => writeOver('replaces', { unidentified });
 const scaled = (...old: string[]) =>
   writeOver('keeps', { old, superseded: ['older'], sentMs: Number.NEGATIVE_INFINITY });
@@ -245,7 +245,7 @@ describe('of a run that has seen no order', () => {
     'by a record of a moment ago': [
       inTurn('old running+, a running+'),
       'old earlier, a never-starting',
-      { ...foundWith('old'), oldWorkers: 1, sentMs: 0 },
+      { ...foundWith('old'), oldCount: 1, sentMs: 0 },
     ],
   });
   describe('after a change of scaling', () => {
