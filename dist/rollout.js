@@ -2962,65 +2962,53 @@ function endedBefore(plan, failure) {
 }
 async function deployPlan(plan, request) {
 	const { context, logGroup } = request;
+	const { live } = plan;
 	const { isFirst, found } = plan.first;
 	logGroup.log(require_service.planLines(plan));
-	if (!isFirst) {
-		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+	const left = !isFirst && found && require_service.isLeftover(found, context) ? found : void 0;
+	if (!isFirst && !left) return rollOutPlan(plan, request);
+	const { deleteCandidate, proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	if (left) {
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
 		return rolledOut;
 	}
-	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
-	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
-	const asked = Promise.withResolvers();
-	const ending = id === void 0 || isKept ? void 0 : end(id, request, asked.resolve).finally(asked.resolve);
+	const { failure, ...told } = await proveCandidate(plan, request);
 	if (!failure) {
-		if (ending) await asked.promise;
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
-		const { end: ended } = rolledOut;
-		const { compared } = told;
+		const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
 		return {
 			...rolledOut,
-			compared,
+			...told,
+			tail,
 			end: {
-				...ended,
-				cause: ended.cause && titled(ended.cause, plan)
-			},
-			candidate
+				...end,
+				cause: end.cause && titled(end.cause, plan)
+			}
 		};
 	}
-	await ending;
-	const now = plan.live && await require_deploy.openReads(context).get(plan.live.id).catch(() => plan.live);
+	const now = live && await require_deploy.openReads(context).get(live.id).catch(() => live);
 	return {
 		...endedBefore({
 			...plan,
 			live: now
 		}, failure),
-		...told,
-		candidate
+		...told
 	};
 }
-function titled(cause, { desired }) {
+function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
-	const { name } = desired;
-	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(desired))}, passed as ${require_service.candidateName(name)}`);
-}
-async function end(id, request, onAsked = () => {}) {
-	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	return endCandidate({
-		id,
-		onAsked
-	}, request);
+	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
 }
 
 // src/deploy/all.ts
 var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const judged = await judgePlans(await require_deploy.prepare(context), context);
+	const { plans, planDigest } = await require_deploy.prepare(context);
+	const judged = await judgePlans(plans, context);
 	const comment = (sections) => require_deploy.commentOnRun(sections, context);
 	if (judged.some(({ decision }) => decision.kind === "refuse")) return {
 		outcomes: judged.map((each) => notDeployed(each, context)),
+		planDigest,
 		overview: "done",
 		comment
 	};
@@ -3060,6 +3048,7 @@ async function deployAll(context) {
 	const undue = await findUndue(context);
 	return {
 		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+		planDigest,
 		overview: "done",
 		comment: undue ? void 0 : comment,
 		afterwards: context.preview && ((sections) => endUndue(undue, {
@@ -3138,17 +3127,16 @@ function warnIfCancelled(left, { signal, reporter }) {
 
 // src/run/tell.ts
 var tell_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
-async function tellEnd(end, context, { replaces = false } = {}) {
+async function tellEnd(end, context) {
 	const { reporter, outputs } = context;
-	const { outcomes, operation, lines, summary, notices = [], overview } = end;
+	const { outcomes, operation, planDigest, lines, summary, notices = [], overview } = end;
 	const told = [];
 	for (const outcome of outcomes) told.push(await tell(outcome, context));
-	const endpoints = told.map((each) => each.outputs);
-	outputs.setEndpoints(endpoints, { replaces });
-	if (operation !== void 0) outputs.set({
-		operation,
-		...!outputs.hasChanged && { changed: "false" }
-	});
+	const ofRun = {
+		...operation && { operation },
+		...planDigest && { "plan-digest": planDigest }
+	};
+	outputs.end(told.map((each) => each.outputs), ofRun);
 	const failure = require_deploy.combineFailures(told) ?? end.failure;
 	if (lines) reporter.info(lines);
 	if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? "failed" : "changed"));
@@ -3158,7 +3146,9 @@ async function tellEnd(end, context, { replaces = false } = {}) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (next) await tellEnd(next, context, { replaces: true });
+		if (!next) return;
+		outputs.forget();
+		await tellEnd(next, context);
 	};
 	return {
 		failure,

@@ -45,6 +45,7 @@ export async function writePictures(): Promise<void> {
       'The start of the comment on a pull request whose model loses right answers',
       await comparedByPrompts(),
     ),
+    candidate: markdownPicture('The summary of a deploy whose candidate failed a test', await refusedCandidate()),
     failure: markdownPicture('The comment after a push that broke a preview', await failedPreview()),
   };
   for (const [name, svg] of Object.entries(pictures)) writeFileSync(`docs/${name}.svg`, svg);
@@ -87,6 +88,15 @@ async function comparedByPrompts(): Promise<string> {
   });
   const [start = ''] = summary.split(/(?<=^Lost: .*)$/m);
   return start.replace(/((?:^\|.*\n){5})(?:^\|.*\n)+/m, '$1');
+}
+
+async function refusedCandidate(): Promise<string> {
+  const image = 'vllm/vllm-openai:v0.11.2';
+  const models = [model, { ...model, image, words: ['It ', 'is ', 'Lyon.'] }];
+  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models });
+  const first = { spec: spec.replace('# candidate', 'candidate'), ...patientTime(emulator) };
+  await deployTo(emulator, first);
+  return (await deployTo(emulator, { ...first, with: { image } })).summary;
 }
 
 async function failedPreview(): Promise<string> {
