@@ -8748,9 +8748,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
-	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
-	const isVersion = plan.operation === "update" && !options.isTestDue;
-	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
 function isSilenced({ plan, options, facts }, failure) {
@@ -8848,7 +8849,7 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
 	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
-	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+	return left.kind === "serving" && left.proof === "told" || isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -8871,8 +8872,12 @@ function versionOf(id, known) {
 	const told = known.facts.versions.get(id);
 	if (told) return told;
 	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+}
+function isFailing(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
 }
 function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;
@@ -8993,7 +8998,7 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const { billed, inVain } = billWords(end.bills);
 	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
 	const served = servedBefore(plan);
-	const back = isProvedBefore ? bringsBack : served;
+	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? bringsBack : served;
 	const { title, now, next } = leftWords[left.kind]({
 		plan,
 		end,

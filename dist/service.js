@@ -8569,7 +8569,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	return versionSchema.safeParse(readWhole(config)).data;
+	const record = versionSchema.safeParse(readWhole(config)).data;
+	return record?.time === void 0 ? void 0 : record;
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -8868,7 +8869,7 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(config, record).map((each) => ({
+	const replaced = replacedIn(plan, config).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8887,14 +8888,17 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 			...isLeft && !isPassed && { left: true }
 		};
 	});
-	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
+	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn(live, record) {
+function replacedIn({ foreignEnvs }, live) {
 	if (isUnproved(live)) return [];
+	const record = readRecord(live);
 	const changed = changedSinceDeploy(live);
+	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
-		isOwn: writtenIn(live) ?? (() => true),
+		isOwn,
 		isSecret: secretIn(live)
 	});
 	const byHand = {
