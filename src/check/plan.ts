@@ -114,10 +114,10 @@ function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[]
 export function checkCreation(document: SpecDocument, severity: 'error' | 'notice'): Issue[] {
   const { mentions, readable } = document;
   const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
-  return members.flatMap(({ path, keys, neededToCreate: hint }) => {
+  return members.flatMap(({ keys, neededToCreate: hint }) => {
     const [block = ''] = keys;
-    const isMalformed = mentions([block]) && valueAt(readable, block) === undefined;
-    const isGiven = mentions(keys) || valueAt(readable, path) !== undefined;
+    const isMalformed = mentions([block]) && valueAt(readable, [block]) === undefined;
+    const isGiven = mentions(keys) || valueAt(readable, keys) !== undefined;
     if (hint === undefined || isMalformed || isGiven) return [];
     return issueAt(document, keys, { code: 'required-to-create', severity, what, hint });
   });

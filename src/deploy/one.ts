@@ -39,43 +39,33 @@ function endedBefore(plan: Plan, failure: DeployError): RolledOut {
 /** With its candidate first, where it has one. What an earlier run has left as a candidate goes in any case. */
 async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
   const { context, logGroup } = request;
+  const { live } = plan;
   const { isFirst, found } = plan.first;
   logGroup.log(planLines(plan));
-  if (!isFirst) {
-    const isLeft = found !== undefined && isLeftover(found, context);
-    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+  const left = !isFirst && found && isLeftover(found, context) ? found : undefined;
+  if (!isFirst && !left) return rollOutPlan(plan, request);
+  const { deleteCandidate, proveCandidate } = await import('./candidate.ts');
+  if (left) {
+    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
     return rolledOut;
   }
-  const { proveCandidate } = await import('./candidate.ts');
-  const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
-  const isKept = failure !== undefined && context.inputs.onFailure === 'keep';
-  const asked = Promise.withResolvers<void>();
-  const ending = id === undefined || isKept ? undefined : end(id, request, asked.resolve).finally(asked.resolve);
+  const { failure, ...told } = await proveCandidate(plan, request);
   if (!failure) {
-    // That frees a GPU, which the endpoint may need.
-    if (ending) await asked.promise;
-    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), ending]);
-    const { end: ended } = rolledOut;
-    const { compared } = told;
-    return { ...rolledOut, compared, end: { ...ended, cause: ended.cause && titled(ended.cause, plan) }, candidate };
+    const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
+    return { ...rolledOut, ...told, tail, end: { ...end, cause: end.cause && titled(end.cause, plan) } };
   }
-  await ending;
   const now =
-    plan.live &&
+    live &&
     (await openReads(context)
-      .get(plan.live.id)
-      .catch(() => plan.live));
-  return { ...endedBefore({ ...plan, live: now } as Plan, failure), ...told, candidate };
+      .get(live.id)
+      .catch(() => live));
+  return { ...endedBefore({ ...plan, live: now } as Plan, failure), ...told };
 }
 
 /** Where users could not have met a bad version, but production has failed. */
-function titled(cause: DeployError, { desired }: Plan): DeployError {
+function titled(cause: DeployError, { desired: { name, image } }: Plan): DeployError {
   if (cause.title || cause.code === 'conflict') return cause;
-  const { name } = desired;
-  return cause.withTitle(`${name}: ${codeWords(cause.code, shortImage(desired))}, passed as ${candidateName(name)}`);
-}
-
-async function end(id: string, request: RolloutRequest, onAsked = () => {}): Promise<void> {
-  const { endCandidate } = await import('./candidate.ts');
-  return endCandidate({ id, onAsked }, request);
+  return cause.withTitle(
+    `${name}: ${codeWords(cause.code, shortImage(image.image))}, passed as ${candidateName(name)}`,
+  );
 }

@@ -34,7 +34,7 @@ type NamedSpec = { document: SpecDocument; spec: Spec };
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Plan[]> {
+export async function prepare(context: CommandContext): Promise<{ plans: Plan[]; planDigest: string }> {
   const { inputs, outputs, preview } = context;
   let names: readonly string[] = [];
   try {
@@ -55,8 +55,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return plans;
+    return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });

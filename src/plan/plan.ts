@@ -99,8 +99,6 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
   const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
-  const compared = { asked: desired, found: live?.config };
-  const changes = diffConfigs(compared);
   const common = {
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
@@ -113,15 +111,13 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     candidate: spec.candidate === true,
     ownName: given.ownName ?? spec.name,
     first: { isFirst: false, why: '', found: undefined },
-    changes,
-    unverifiable: incomparableMembers(compared),
     kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
   return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
-type Way = Pick<PlanFacts, 'calls' | 'problems' | 'workers'> & Operation;
+type Way = Pick<PlanFacts, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Operation;
 
 interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
   live: Endpoint | undefined;
@@ -129,12 +125,13 @@ interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
 
 /** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
 export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
-  if (!live) return { operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
-  const compared = { asked: desired, found: live.config };
+  const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
+  const differing = { changes, unverifiable: incomparableMembers(compared) };
+  if (!live) return { operation: 'create', live, ...differing, ...routeCreation(desired), workers: 'replaced' };
   const isNoted = readParked(live.config) !== undefined || isTakenOver;
   const route = routeUpdate({ ...compared, changes, desired, isNoted });
-  const planned = { ...route, live };
+  const planned = { ...differing, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
   const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
@@ -167,8 +164,8 @@ export function scalingOf(plan: Plan): Plan | undefined {
 function keptValues(live: Endpoint, spec: Spec): Change[] {
   const own = specOf(live.config, live);
   // Nothing changes an appName, and envs have keys of their own.
-  const isKept = ({ path }: Member) =>
-    !['appName', 'envs'].includes(path) && valueAt(own, path) !== undefined && valueAt(spec, path) === undefined;
+  const isKept = ({ path, keys }: Member) =>
+    !['appName', 'envs'].includes(path) && valueAt(own, keys) !== undefined && valueAt(spec, keys) === undefined;
   const paths = members.filter(isKept).map(({ path }) => path);
   const values = diffConfigs({ asked: live.config, found: undefined });
   return values.filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));

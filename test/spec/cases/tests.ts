@@ -70,7 +70,7 @@ export const testsCases = testCases(
   'chat: pong\n    expect: {json: {/a: 1}}',
   '  4:20 error invalid-value tests.0.expect.json ⟨{/a: 1}⟩ `tests[0].expect.json` is about a JSON answer, and the answer to this request is a stream → Use `contains`, or `post` without `stream: true`.',
   'chat: pong\n    expect: {within: 500, first-token: 0s}',
-  '  4:22 error invalid-value tests.0.expect.within ⟨500⟩ `tests[0].expect.within` is the number 500; it must be a duration with its unit, such as `500ms`, `2s` or `1m30s` → Write it with its unit: `within: 500s` or `within: 500ms`.',
+  '  4:22 error invalid-value tests.0.expect.within ⟨500⟩ `tests[0].expect.within` is the number 500; it must be a duration with its unit, such as `500ms`, `2s` or `1m30s` → Write, for example, `within: 500ms`.',
   '  4:40 error invalid-value tests.0.expect.first-token ⟨0s⟩ `tests[0].expect.first-token` is the text "0s"; it must be a duration with its unit, such as `500ms`, `2s` or `1m30s` → Write, for example, `first-token: 2s`.',
   'post: /a\n    expect: {json: {data.0: 1, /b: {}, /d: {exists: false, length: 1}, /e: {ist: 1}}}',
   '  4:21 error invalid-value tests.0.expect.json.data.0 ⟨data.0⟩ a key of `tests[0].expect.json` is malformed: it must be a JSON Pointer, such as `/data/0/id` → Write, for example, `json: {/model: bge-m3, /data/0/embedding: {length: 1024}}`.',
