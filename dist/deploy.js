@@ -31,8 +31,8 @@ const hasComparison = (comment) => comment.includes(comparisonMark);
 function runComment(sections, tense = "done") {
 	const [only, ...others] = sections;
 	if (only && others.length === 0) return only.markdown;
-	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
-	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
+	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown);
+	return require_index.paragraphs([runOverview(sections, tense), ...parts]);
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -98,7 +98,7 @@ const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
-		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
+		const words = require_index.joined([deletionEnds[deletion.state].words, deletion.reason]);
 		const failure = deletionFailure(deletion);
 		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
@@ -111,7 +111,7 @@ function deletionSummary(subject, deletions, why = "") {
 	const rows = deletions.map((deletion, index) => {
 		const { id, name, reason, state } = deletion;
 		const failure = deletionFailure(deletion);
-		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
+		const reasons = require_index.joined([reason, failure && `${failure.message}. ${failure.hint}`], ": ");
 		return [
 			`${signs[index]}${deletionEnds[state].words}`,
 			require_index.codeCell(name),
@@ -220,21 +220,21 @@ function diffConfigs({ asked, found }) {
 			path,
 			text: String(shown)
 		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+		const isChanged = (part) => before.get(part)?.compared !== after.get(part)?.compared;
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].filter(isChanged).sort().map((part) => {
 			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
 			const change = to ? "change" : "remove";
 			const shown = {
 				from: show(from?.shown),
 				to: show(to?.shown)
 			};
-			return [{
+			return {
 				member: path + part,
 				kind: from ? change : "add",
 				...shown,
 				secret,
 				families
-			}];
+			};
 		});
 	});
 }
@@ -587,9 +587,9 @@ function hasRightAnswer({ expect = {} }) {
 	].some((each) => each !== void 0);
 }
 const maxBodyBytes = 65536;
-function isStreamed({ chat, json, headers = {} }) {
+function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
+	return (chat ?? isStreamAdded) !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
 }
 function bodyOf({ chat, json, text }) {
 	return json === void 0 ? text ?? chat : JSON.stringify(json);
@@ -6856,132 +6856,6 @@ function pointerRules(pointer, wanted) {
 	];
 }
 
-// src/spec/kept-value.ts
-const forms = [
-	[
-		"",
-		/^(\w+) ?=/,
-		"Write `:` and a space in the place of `=`: `$1: …`."
-	],
-	[
-		"",
-		/^\w+:\S/,
-		"Write a space after each `:`, as in `name: llama-prod`."
-	],
-	[
-		"",
-		/^/,
-		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
-	],
-	[
-		"image image.image",
-		/^(?:https:\/\/huggingface\.co\/)?([\w-]+\/(?=[a-z\d_.-]*[A-Z])[\w.-]+)$/,
-		"A model is an option of its server: write, for example, `image: {image: vllm/vllm-openai:v0.11.0, command: --model $1}`."
-	],
-	[
-		"image image.image",
-		/^([^$]*)\$(\w+)(.*)$/s,
-		"Write `FIELD: $1${$2}$3`. `variables` sets `$2`."
-	],
-	[
-		"image image.image",
-		/^(.*)[:@/]$/,
-		"Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`."
-	],
-	[
-		"ports ports.* ports.*.port",
-		/222[234]\b/,
-		"Write, for example, `ports: [8000]`."
-	],
-	[
-		"ports ports.* ports.*.port",
-		/^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/,
-		"Write `ports: [$1]`."
-	],
-	[
-		"products",
-		/^(\w[\w.-]*)$/,
-		"Write `products: [$1]`, with the ID that the console shows."
-	],
-	[
-		"products",
-		/^$/,
-		"Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
-	],
-	[
-		"healthy healthy.path volumeMounts.*.mountPath",
-		/^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w-][\w./-]*)$/i,
-		"Write `FIELD: /$1`."
-	],
-	[
-		"envs.*",
-		/^([A-Za-z_]\w*)=.*$/s,
-		"Write `envs` as a mapping, with `$1: …` on a line of its own."
-	],
-	[
-		"envs.*",
-		/^/,
-		"Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`."
-	],
-	[
-		"envs",
-		/^/,
-		"Write `KEY: value`, one variable per line."
-	],
-	[
-		"volumeMounts.*",
-		/^[^:]+:(\/[^:\s]+)/,
-		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
-	],
-	[
-		"tests",
-		/^(\/[\w./-]*)$/,
-		"Write `tests: [$1]`."
-	],
-	[
-		"tests.*.chat",
-		/^$/,
-		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."
-	],
-	[
-		"tests.*.expect",
-		/^([1-5]\d\d)$/,
-		"Write `expect: {status: $1}`."
-	],
-	[
-		"tests.*.expect",
-		/^.+$/,
-		"Write a part of the answer: `expect: {contains: …}`."
-	],
-	[
-		"tests.*.expect.within tests.*.expect.first-token",
-		/^(?=.*[1-9])(\d+(?:\.\d+)?)$/,
-		"Write it with its unit: `FIELD: $1s` or `FIELD: $1ms`."
-	]
-];
-function hintKeeping(path, found) {
-	const field = require_service.fieldName(path);
-	const name = path.findLast((each) => typeof each === "string") ?? "";
-	const text = typeof found === "object" ? "" : String(found);
-	for (const [fields, form, hint] of forms) {
-		const parts = fields.split(" ").includes(field) && form.exec(text);
-		if (parts) return hint.replaceAll(/FIELD|\$(\d)/g, (_, part) => part ? parts[Number(part)] ?? "" : name);
-	}
-	if (typeof found !== "string") return void 0;
-	const image = ["image", "image.image"].includes(field) && require_index.parseReference(text);
-	const number = wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
-	const value = image && "suggestion" in image ? image.suggestion : number;
-	return value ? `Write \`${name}: ${value}\`.` : void 0;
-}
-function numberMeant(text, limit) {
-	const [, size, prefix] = /^(\d{1,9})(?: ?([gt])i?b?)?$/i.exec(text) ?? [];
-	if (size !== void 0) return Number(size) * (prefix?.toLowerCase() === "t" ? 1e3 : 1);
-	const duration = require_index.durationMeant(text);
-	if (!limit) return duration;
-	const ms = "unit" in limit && limit.unit === "seconds" ? require_index.parseDurationMs(duration ?? text) : void 0;
-	return ms === void 0 || ms % 1e3 > 0 ? void 0 : ms / 1e3;
-}
-
 // src/spec/schema-issues.ts
 function refusals(issues, base = []) {
 	return issues.flatMap((issue) => {
@@ -7023,7 +6897,7 @@ function describeRefusal({ path, issue }, document) {
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
-		const hint = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
+		const hint = exampleHint(parent);
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
 		return [require_service.errorAt(places.placeOf(path, "key"), {
 			code: "invalid-value",
@@ -7047,11 +6921,11 @@ function refusedValue({ path, issue }, document) {
 	const written = document.places.written(path) ?? "${";
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const kept = joinedHint({
+	const joined = joinedHint({
 		path,
 		issue
-	}, document) ?? hintKeeping(path, input);
-	const hint = kept ?? exampleHint(path);
+	}, document);
+	const hint = joined ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
 		message: `${require_service.memberText(path)} ${what}`,
@@ -7074,7 +6948,7 @@ function refusedValue({ path, issue }, document) {
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
 	const allowed = allowedInWords(path);
-	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, kept ?? typeHint(path, input, {
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, joined ?? typeHint(path, input, {
 		source,
 		allowed
 	}));
@@ -7098,7 +6972,7 @@ function foundText(path, found, source) {
 	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
-	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
+	if (path[0] === "envs" && !allowed.startsWith("a mapping")) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
@@ -7110,7 +6984,6 @@ function unknownKeyHint(path, key, places) {
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
-	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
 	const elsewhere = [
 		[],
 		...memberNames([]).map((name) => [name]),
@@ -7126,7 +6999,7 @@ function unknownKeyHint(path, key, places) {
 		key,
 		0,
 		name
-	])) && hintKeeping([], "") || `Known fields here: ${known.join(", ")}.`;
+	])) ? atTheTop : `Known fields here: ${known.join(", ")}.`;
 }
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
@@ -7139,8 +7012,9 @@ function exampleHint(path, verb = "Write") {
 		});
 		return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
 	}
-	return "";
+	return atTheTop;
 }
+const atTheTop = "Write the fields at the top of the file, such as `name: llama-prod`; `---` separates several specs.";
 
 // src/spec/warnings.ts
 function warningsOf(document) {
@@ -7837,7 +7711,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 			hasEnded,
 			names: names === "all" ? names : names.map((name) => redact(name))
 		},
-		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		markdown: redact(require_index.paragraphs([markdown, commentFooter(context)])),
 		summaryUrl: context.runUrl
 	});
 	if (!result.ok) return warn(result.failure);
@@ -7863,7 +7737,7 @@ async function commentOnRun(sections, context) {
 	const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
 		names,
-		markdown: require_index.paragraphs([runComment(sections).trimEnd(), end]),
+		markdown: require_index.paragraphs([runComment(sections), end]),
 		keepsComparison
 	});
 }
@@ -7875,10 +7749,10 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
 function desiredConfig({ spec, secretEnvs, live }) {
 	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
+		const value = require_service.valueAt(spec, member.keys) ?? kept;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
 		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
@@ -7941,12 +7815,12 @@ function membersWithoutSpecForm({ unread = [] }) {
 	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
 }
 
-// src/render/end.ts
+// src/render/end-words.ts
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
+const leftWords = {
+	serving: ({ end, remedy }) => ({
 		title: `${end.operation}`,
-		now: proofs[left.proof].words,
+		now: proofOf$1(end)?.words ?? "",
 		next: remedy
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
@@ -7959,25 +7833,25 @@ const endRows = {
 		now: `No endpoint is named ${plan.desired.name}, and none was created`,
 		next: remedy
 	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+	unproved: ({ inVain, wanted, remedy, back }) => ({
+		title: inVain ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
 		next: `${remedy} ${back}`
 	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && require_service.isUnproved(plan.live.config) ? ", which no run has proved" : ""}`,
+	restored: ({ end, previous, remedy, isProvedBefore }) => ({
+		title: `restored to ${previous}${exceptIn(end)}`,
+		now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, end, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+	"written-back": ({ end, previous, remedy, rescue }) => ({
+		title: `${previous} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
+		now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
+		next: problem && require_index.codeRow(problem.code).writes !== "again" ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -8020,9 +7894,9 @@ const endRows = {
 	})
 };
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
-const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
 const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
+const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {
 	tests: {
 		words: "Its tests passed on this version",
@@ -8038,7 +7912,7 @@ const proofs = {
 		weak: {
 			title: "an old worker may have answered",
 			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			hint: versionTest
 		}
 	},
 	told: {
@@ -8047,7 +7921,7 @@ const proofs = {
 		weak: {
 			title: "not proved",
 			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			hint: versionTest
 		}
 	},
 	"not-tested": {
@@ -8073,9 +7947,7 @@ const proofs = {
 		}
 	}
 };
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
+const proofOf$1 = ({ left }) => left.kind === "serving" ? proofs[left.proof] : void 0;
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
 	crashed: ["has crashed", "have crashed"],
@@ -8085,120 +7957,6 @@ const lackWords = {
 	listing: ["is not listed", "are not listed"],
 	time: ["starts", "start"]
 };
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
-	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
-}
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
-	}));
-}
-function remedyFor({ cause, left, has }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	const isReplaced = has !== "this" || left.kind === "parked";
-	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const served = servedBefore(plan);
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	if (!isBilledInVain(end.bills) || end.has === "either" || back && next.includes(back)) return {
-		title,
-		now,
-		next
-	};
-	const parking = end.problem ? "" : "`park` or ";
-	return {
-		title,
-		now,
-		next: `${next.trim()} ${served || `To end the bill, run the command ${parking}${deletion}.`}`
-	};
-}
-function servedBefore({ live }) {
-	const record = live && require_service.readRecord(live.config);
-	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
-	if (!last) return "";
-	const { run, image, at = "" } = last;
-	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
-}
-function endTitle(plan, end) {
-	const { cause, bills, left, has, problem } = end;
-	const { name, image } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
-	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
-	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
-	return [
-		what,
-		!isCause && title,
-		bill
-	].filter(Boolean).join(", ");
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
 const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
@@ -8206,90 +7964,6 @@ const billsWords = {
 	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
-	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
-}
-function outcomeSummary(plan, end, failure, candidate) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end, candidate?.name),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function startWords({ seconds, ...phases }) {
-	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
-	return [require_index.formatSeconds(seconds), shown.join(", ")].filter(Boolean).join(": ");
-}
-function successFacts(plan, end, candidate) {
-	const { endpoint, endpointId = "", start } = end;
-	return require_index.factTable([
-		["Proved", candidate ? require_index.proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ""],
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["Start", start ? startWords(start) : ""],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
-}
 
 // src/render/outputs.ts
 function testOutputs({ results, coldStartSeconds }) {
@@ -8305,6 +7979,13 @@ function testOutputs({ results, coldStartSeconds }) {
 		"is-warm-up": result.isWarmUp || void 0,
 		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
 	})) };
+}
+function availabilityOutput(availability) {
+	const { gap: _, failedVersion: __, ...counted } = availability;
+	return {
+		...counted,
+		failedVersionSeconds: require_service.failedVersionSeconds(availability)
+	};
 }
 function endpointOutputs(endpoint) {
 	if (!endpoint) return {};
@@ -8349,7 +8030,7 @@ function endOutputs(end) {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
 		changed: String(changed),
-		proof: proofOutput(end),
+		proof: proofOf$1(end)?.output ?? "",
 		...end.start && { start: end.start },
 		...tests && testOutputs(tests),
 		...isGone ? {
@@ -8494,11 +8175,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		secretEnvs,
 		live: live?.config
 	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
 	const common = {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
@@ -8515,8 +8191,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			why: "",
 			found: void 0
 		},
-		changes,
-		unverifiable: incomparableMembers(compared),
 		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
@@ -8534,17 +8208,22 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	};
 }
 function wayTo({ desired, live, isTakenOver }) {
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const differing = {
+		changes,
+		unverifiable: incomparableMembers(compared)
+	};
 	if (!live) return {
 		operation: "create",
 		live,
+		...differing,
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const compared = {
-		asked: desired,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
 	const isNoted = require_service.readParked(live.config) !== void 0 || isTakenOver;
 	const route = routeUpdate({
 		...compared,
@@ -8553,6 +8232,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		isNoted
 	});
 	const planned = {
+		...differing,
 		...route,
 		live
 	};
@@ -8614,7 +8294,7 @@ function scalingOf(plan) {
 }
 function keptValues(live, spec) {
 	const own = specOf(live.config, live);
-	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const isKept = ({ path, keys }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
 	const paths = require_service.members.filter(isKept).map(({ path }) => path);
 	return diffConfigs({
 		asked: live.config,
@@ -8823,7 +8503,7 @@ function checkLimits({ limits, mayExceed, ...check }) {
 function checkMember({ path, keys, limit }, check) {
 	const { document, plan, limits } = check;
 	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, path);
+	const value = require_service.valueAt(values, keys);
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
 	if (!limit || value === void 0) return [];
 	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
@@ -8840,7 +8520,7 @@ function checkMember({ path, keys, limit }, check) {
 	});
 	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
 	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
 	return range && isChanged(start) ? checkRange(check, {
 		path: keys,
 		value,
@@ -8985,10 +8665,10 @@ function noteUncompared(document, { unverifiable }) {
 function checkCreation(document, severity) {
 	const { mentions, readable } = document;
 	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
-	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
+	return require_service.members.flatMap(({ keys, neededToCreate: hint }) => {
 		const [block = ""] = keys;
-		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
-		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, [block]) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, keys) !== void 0;
 		if (hint === void 0 || isMalformed || isGiven) return [];
 		return require_service.issueAt(document, keys, {
 			code: "required-to-create",
@@ -9246,9 +8926,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
-	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
-	const isVersion = plan.operation === "update" && !options.isTestDue;
-	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
 function isSilenced({ plan, options, facts }, failure) {
@@ -9346,7 +9027,7 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
 	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
-	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+	return left.kind === "serving" && left.proof === "told" || isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -9369,8 +9050,12 @@ function versionOf(id, known) {
 	const told = known.facts.versions.get(id);
 	if (told) return told;
 	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+}
+function isFailing(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
 }
 function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;
@@ -9441,37 +9126,209 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
+// src/render/end.ts
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const proof = proofOf$1(end);
+	if (!proof) return [];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${end.doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		proof.weak ?? [],
+		end.doubt === "" ? [] : unchecked
+	].flat().map((weak) => ({
+		...weak,
+		severity: "warning",
+		title: `${plan.desired.name}: ${weak.title}`
+	}));
+}
+function remedyFor({ cause, left, has }, isRerun) {
+	if (!cause) return "";
+	const { hint } = cause;
+	const { isOfWorkflow, seen, next } = require_index.codeRow(cause.code);
+	if (isRerun && isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return seen === "wrong-answers" && isReplaced ? next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const { cause, endpoint, endpointId, left, has, problem, serves } = end;
+	const { desired, live } = plan;
+	const wanted = shortImage(desired.image.image);
+	const before = live?.config.image.image;
+	const isProvedBefore = live !== void 0 && !require_service.isUnproved(live.config);
+	const isRescuable = require_service.servingIn(serves).some(({ version }) => version === "earlier" || version === "superseded");
+	const { billed, inVain } = billWords(end.bills);
+	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
+	const served = servedBefore(plan);
+	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? bringsBack : served;
+	const { title, now, next } = leftWords[left.kind]({
+		plan,
+		end,
+		wanted,
+		deletion,
+		back,
+		isProvedBefore,
+		inVain,
+		found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : "",
+		previous: before === void 0 || before === desired.image.image ? "the previous configuration" : shortImage(before),
+		remedy: remedyFor(end, isRerun),
+		rescue: isOfVersion(cause) && isRescuable ? back : ""
+	});
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause && !isCause && require_index.codeWords(cause.code, wanted);
+	const isAnswered = inVain === "" || has === "either" || back !== "" && next.includes(back);
+	const ends = served || `To end the bill, run the command ${problem ? "" : "`park` or "}${deletion}.`;
+	return {
+		title: require_index.joined([
+			cause?.title || `${desired.name}: ${what || title}`,
+			what && title,
+			inVain
+		]),
+		left: now,
+		served: servesSentence(end),
+		billed,
+		next: isAnswered ? next.trim() : `${next.trim()} ${ends}`
+	};
+}
+function servedBefore({ live }) {
+	const record = live && require_service.readRecord(live.config);
+	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
+	if (!last) return "";
+	const { run, image, at = "" } = last;
+	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
+	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
+}
+function shortImage(image) {
+	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
+		return ` (${shortImage(image)})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+function billWords(bills) {
+	if (typeof bills === "string") return {
+		billed: billsWords[bills],
+		inVain: ""
+	};
+	const { workers, hourly, kind } = bills;
+	const [who, cost] = [require_index.plural(workers, "worker"), hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`];
+	return {
+		billed: `${who} ${workers === 1 ? "is" : "are"} billed${cost}`,
+		inVain: kind === "in-vain" ? `STILL BILLED: ${who}${cost}` : ""
+	};
+}
+function endFailure(telling) {
+	const { cause, problem, left, doubt } = telling.end;
+	if (!cause) return void 0;
+	const { title, next, ...now } = wordsOfEnd(telling);
+	const undone = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	const message = [
+		cause.message,
+		problem && `${undone}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	];
+	return new require_index.DeployError({
+		...cause,
+		message: require_index.joined(message, ". "),
+		now,
+		hint: next,
+		title,
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId, start, operation } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const now = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOf$1(end)?.output === "none" ? ` ${now.left}.` : "";
+		return [start ? `Start: ${startWords(start)}.` : [], `Done: ${name} ${operation}. ${now.served}.${proof}${url}`].flat();
+	}
+	const isByHand = left.kind === "not-restored" && plan.live;
+	const previous = isByHand ? diffConfigs({
+		asked: isByHand.config,
+		found: void 0
+	}) : [];
+	const byHand = isByHand ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
+}
+function outcomeSummary({ plan, end, candidate }, failure) {
+	const { title, served, left } = wordsOfEnd({
+		plan,
+		end
+	});
+	const { endpoint, endpointId = "", start } = end;
+	const { name, workerConfig, image } = plan.desired;
+	const facts = [
+		["Proved", candidate ? require_index.proseCell(`as ${candidate.name}, before any user met it; then on ${name}`) : ""],
+		["Served by", require_index.proseCell(served)],
+		["Proved by", require_index.proseCell(left)],
+		["Start", start ? startWords(start) : ""],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_index.formatShown((endpoint?.config ?? { image }).image.image))],
+		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
+	];
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(title)}`),
+		failure ? require_index.failureFacts(failure) : require_index.factTable(facts),
+		end.tests && (!failure || failure.code === "test-failed") && require_service.testTable(end.tests),
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function startWords({ seconds, ...phases }) {
+	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
+	return require_index.joined([require_index.formatSeconds(seconds), shown.join(", ")], ": ");
+}
+
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
-		const { availability, compared, candidate, tail, isOvertaken } = ended;
+		const { availability, compared, candidate, tail, isOvertaken = false } = ended;
+		const own = candidate ? void 0 : compared;
 		const failure = besideProduction(endFailure({
 			plan,
 			end,
 			isRerun
 		}), {
 			name,
-			compared: candidate ? void 0 : compared
+			production: own?.production
 		});
-		const lost = availability && require_service.usersLine(availability);
-		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
-		const left = compared?.summary && !candidate && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
 		const isPromoted = needsVerdict(plan);
-		const results = [!compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : "", compared?.summary?.trimEnd()];
+		const said = [words, held ?? []].flat().map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		return {
 			outputs: {
 				...endOutputs(end),
 				...(isPromoted || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
 				...candidate && { candidate },
-				...availability && { availability: {
-					...availability,
-					gap: void 0,
-					failedVersion: void 0,
-					failedVersionSeconds: require_service.failedVersionSeconds(availability)
-				} },
+				...availability && { availability: availabilityOutput(availability) },
 				...held && {
 					"image-digest": "",
 					...!failure && { operation: "superseded" }
@@ -9481,14 +9338,19 @@ const rows = {
 			kind,
 			isAsBefore: isPromoted && kind === "unchanged" && !compared,
 			markdown: require_index.paragraphs([
-				...results,
-				left,
+				own?.summary ? "" : outcomeSummary({
+					plan,
+					end,
+					candidate
+				}, failure),
+				compared?.summary,
+				own?.summary && failure && require_index.failureFacts(failure, name),
 				compared?.load,
-				lost,
+				availability && require_service.usersLine(availability),
 				...said,
 				tail && require_index.logBlock(tail)
 			]),
-			warnings: [...held ? [supersededWord(name, held)] : [], ...endWarnings(plan, end)]
+			warnings: [held ? supersededWord(name, held) : [], endWarnings(plan, end)].flat()
 		};
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
@@ -9527,24 +9389,25 @@ const rows = {
 		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
-		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const hint = refusal?.hint ?? "";
-		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
-		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
+		const unrefused = plan.operation === "unchanged" ? "unchanged" : "changed";
+		const warnings = [refusal ?? []].flat().map(({ code, message, hint }) => {
+			return {
+				severity: "warning",
+				title: require_index.failureTitle(name, code),
+				message: `A deploy would be refused: ${message}.`,
+				hint
+			};
+		});
+		const [note = ""] = warnings.map(({ message, hint }) => `> ⚠️ ${require_index.proseCell(message)} ${require_index.proseCell(hint)}`);
 		return {
 			outputs: {
 				operation: "planned",
 				changed: "false"
 			},
 			failure: void 0,
-			kind: refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed",
+			kind: refusal ? "failed" : unrefused,
 			markdown: require_service.planSummary(plan, { note }),
-			warnings: refused ? [{
-				severity: "warning",
-				title,
-				message: refused,
-				hint
-			}] : []
+			warnings
 		};
 	},
 	deleted: ({ name: named, deletion }) => {
@@ -9552,7 +9415,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -9567,8 +9430,7 @@ const rows = {
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
-		const words = isWritten ? "perhaps parked" : "not parked";
-		const failure = cause?.withTitle(`${name}: ${require_index.codeWords(cause.code)}, ${words}`);
+		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, isWritten ? "perhaps parked" : "not parked"));
 		const title = require_index.heading(`💤 ${require_index.escapeCell(name)}: ${isWritten ? "parked" : "was parked already"}`);
 		return {
 			outputs: {
@@ -9614,7 +9476,7 @@ const rows = {
 		failure,
 		kind: failure ? "failed" : "unchanged",
 		markdown: require_index.paragraphs([
-			(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(),
+			compared?.summary ?? require_service.testSummary(name, pass),
 			compared?.load,
 			tail && require_index.logBlock(tail)
 		])
@@ -9638,9 +9500,9 @@ const supersededWord = (name, word) => ({
 	...word,
 	title: `${name}: superseded`
 });
-function besideProduction(failure, { name, compared }) {
-	if (!failure?.now || !compared?.production) return failure;
-	const served = `${compared.production}. ${name}: ${failure.now.served}`;
+function besideProduction(failure, { name, production }) {
+	if (!failure?.now || !production) return failure;
+	const served = `${production}. ${name}: ${failure.now.served}`;
 	return failure.withTitle(failure.title, {
 		...failure.now,
 		served
@@ -9667,12 +9529,11 @@ function tellOutcome(outcome, { isRerun }) {
 	};
 }
 function refusalOf(plan, failure, isRerun) {
-	const { isShown, desired } = plan;
-	return (isShown ? endFailure({
+	return (plan.isShown ? endFailure({
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(require_index.failureTitle(plan.desired.name, failure.code, "not changed"), require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -9687,21 +9548,20 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
+	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
+	let failure = thrown.withTitle(require_index.failureTitle(name, thrown.code));
 	try {
-		const told = outcome.kind === "rolled-out" ? outcome : void 0;
-		failure = (told && endFailure({
-			...told,
+		if (outcome.kind === "rolled-out") failure = endFailure({
+			...outcome,
 			end: {
-				...told.end,
-				cause: told.end.cause ?? thrown
+				...outcome.end,
+				cause: outcome.end.cause ?? thrown
 			}
-		})) ?? failure;
+		}) ?? failure;
 	} catch {}
 	const section = {
 		name,
@@ -9716,20 +9576,18 @@ function tellDefect(outcome, thrown) {
 	};
 }
 function combineFailures(ends) {
-	if (ends.length === 1) return ends[0]?.failure;
-	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? [{
-		name,
-		failure
-	}] : []);
+	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? {
+		failure,
+		title: failure.title || name
+	} : []);
 	const [first] = failed;
-	if (!first) return void 0;
-	const titles = failed.map(({ name, failure }) => failure.title || name);
-	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+	if (!first || ends.length === 1) return first?.failure;
+	const lines = failed.map(({ title, failure }) => `${title}: ${failure.told} [${failure.code}]`);
 	return new require_index.DeployError({
 		code: first.failure.code,
 		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
 		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
-		title: titles.join("; "),
+		title: failed.map(({ title }) => title).join("; "),
 		cause: first.failure
 	});
 }
@@ -9757,8 +9615,10 @@ async function prepare(context) {
 			context,
 			named
 		});
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
-		return plans;
+		return {
+			plans,
+			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
+		};
 	} catch (thrown) {
 		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
 			command: inputs.command,
@@ -9959,12 +9819,6 @@ Object.defineProperty(exports, "askWhile", {
   enumerable: true,
   get: function () {
     return askWhile;
-  }
-});
-Object.defineProperty(exports, "billsSentence", {
-  enumerable: true,
-  get: function () {
-    return billsSentence;
   }
 });
 Object.defineProperty(exports, "bodyOf", {

@@ -686,6 +686,9 @@ function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
 }
+function failureTitle(name, code, end = "") {
+	return `${name}: ${codeWords(code)}${end && `, ${end}`}`;
+}
 function codeReference(code) {
 	const page = `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
 	return codeRow(code).isExplained ? `${code}: ${page}` : code;
@@ -1740,7 +1743,7 @@ const emptyHint = "An expression was empty: a misspelled output, a step or job t
 // src/render/markdown.ts
 const heading = (text) => `### ${text}`;
 function paragraphs(parts) {
-	return `${parts.filter(Boolean).join("\n\n")}\n`;
+	return `${parts.flatMap((part) => part ? part.trimEnd() : []).join("\n\n")}\n`;
 }
 function table(head, rows) {
 	if (rows.length === 0) return "";
@@ -1786,6 +1789,7 @@ const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a
 function secretWords(text) {
 	return text.match(secretWord) ?? [];
 }
+const joined = (parts, by = ", ") => parts.filter(Boolean).join(by);
 function formatSeconds(seconds) {
 	const whole = Math.round(seconds);
 	const minutes = Math.floor(whole / 60);
@@ -1805,6 +1809,10 @@ const shortCommit = (id) => id.slice(0, 12);
 function formatShort(ms) {
 	if (ms < 1e3) return `${Math.round(ms)} ms`;
 	return ms < 1e4 ? `${(ms / 1e3).toFixed(1)} s` : formatSeconds(ms / 1e3);
+}
+function inThreeDigits(output) {
+	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
+	return JSON.parse(JSON.stringify(output, short));
 }
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
@@ -1832,7 +1840,7 @@ function inputProblemsSummary(command, problems) {
 		proseCell(message),
 		proseCell(hint)
 	]);
-	return paragraphs([heading(`❌ ${command}: ${codeWords("inputs-invalid")}`), table([
+	return paragraphs([heading(`❌ ${failureTitle(command, "inputs-invalid")}`), table([
 		"Input",
 		"Found",
 		"What to do"
@@ -1859,7 +1867,7 @@ function logBlock(tail) {
 		summary,
 		fenced("text", tail.lines),
 		"</details>"
-	]).trimEnd();
+	]);
 }
 function inputAnnotation({ input, message, hint }) {
 	return {
@@ -1931,6 +1939,11 @@ const hiddenNow = {
 	...unreadNow,
 	served: "Who serves is not shown"
 };
+const unwokenNow = {
+	left: "It was not woken",
+	served: "Nobody is served",
+	billed: "Nothing is billed unless it is called"
+};
 const unknownNow = {
 	left: "It may have been changed",
 	served: "Nothing shows who serves",
@@ -1949,7 +1962,8 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-	const title = `${endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ""}`;
+	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
+	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
 	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
@@ -2080,6 +2094,7 @@ function secretParts(secret) {
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
+	const firstCodes = /* @__PURE__ */ new Set();
 	function endAt(text, at, from) {
 		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
@@ -2092,15 +2107,18 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
+			firstCodes.add(form.charCodeAt(0));
 			const prefix = form.slice(0, minSecretLength);
-			const known = [...new Set(lengths.get(prefix)).add(form.length)];
+			const known = lengths.get(prefix) ?? [];
+			if (known.includes(form.length)) return;
+			known.push(form.length);
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
 			const pieces = [];
 			let done = 0;
 			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-				const end = endAt(text, at, done);
+				const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
 				if (end === 0) continue;
 				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
 				done = end;
@@ -2178,22 +2196,13 @@ var StepOutputs = class {
 	constructor(reporter) {
 		this.#reporter = reporter;
 	}
-	set(outputs) {
-		this.#write(this.#clean(outputs));
-	}
 	get hasChanged() {
 		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
 	}
 	get endpoints() {
 		return this.#endpoints;
 	}
-	setEndpoints(added, { replaces = false } = {}) {
-		if (replaces) {
-			this.#hasChanged = this.#written.get("changed") === "true";
-			this.#endpoints = [];
-			const names = [...this.#written.keys()].filter((name) => name !== "changed");
-			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
-		}
+	setEndpoints(added) {
 		this.#endpoints = added.map((outputs, index) => ({
 			...this.#endpoints[index],
 			...this.#clean(outputs)
@@ -2210,6 +2219,16 @@ var StepOutputs = class {
 		this.#endpoints[index] = after;
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+	}
+	end(endpoints, ofRun) {
+		this.setEndpoints(endpoints);
+		this.#write(this.#clean(ofRun));
+	}
+	forget() {
+		this.#hasChanged = this.#written.get("changed") === "true";
+		this.#endpoints = [];
+		const names = [...this.#written.keys()].filter((name) => name !== "changed");
+		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
@@ -2659,12 +2678,12 @@ exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
-exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
+exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
@@ -2681,6 +2700,7 @@ exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;
 exports.hiddenNow = hiddenNow;
+exports.inThreeDigits = inThreeDigits;
 Object.defineProperty(exports, "init_proxy", {
   enumerable: true,
   get: function () {
@@ -2697,6 +2717,7 @@ exports.isTypo = isTypo;
 exports.issueAnnotation = issueAnnotation;
 exports.issueSummary = issueSummary;
 exports.issueTable = issueTable;
+exports.joined = joined;
 exports.keepAliveMs = keepAliveMs;
 exports.knownError = knownError;
 exports.lateAnswerMs = lateAnswerMs;
@@ -2767,6 +2788,7 @@ exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
 exports.unreadNow = unreadNow;
+exports.unwokenNow = unwokenNow;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;
