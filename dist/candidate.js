@@ -34,7 +34,7 @@ function candidatePlan(plan, live) {
 		keptEnvs: [],
 		foreignEnvs: [],
 		missingSecrets: [],
-		nearNames: [],
+		near: void 0,
 		first: {
 			isFirst: false,
 			why: "",
@@ -114,7 +114,7 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
 	const left = !isKept && failure.code === "test-failed" ? next : failure.hint;
 	const hint = failure.code === "no-capacity" ? untouched : left;
-	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired))} as ${name}`;
+	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	return new require_index.DeployError({
 		...failure,
 		message: failure.message,

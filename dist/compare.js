@@ -857,7 +857,7 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 			message,
 			hint
 		},
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]).trimEnd(),
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -866,62 +866,64 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 	};
 }
 function tellLoad(load) {
-	const { name, at, verdict, why, counted } = load;
-	const { all, half, alone } = load.figures;
+	const { name, at, verdict, why, counted, figures } = load;
 	const { requests, failed, late } = counted;
+	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
+	const isPassed = verdict !== "overloaded";
 	const message = `${name} does not serve ${at} at once: ${why}`;
-	const title = `${name}: ${require_index.codeWords("overloaded")}`;
 	const head = {
 		passed: "",
 		undecided: `❔ ${name} at ${at} at once: ${why}`,
 		overloaded: `❌ ${message}`
 	}[verdict];
+	const [firstToken, p95] = firstTokenMs?.map(require_tests.formatMs) ?? [];
+	const work = `${tokensPerSecond === void 0 ? "" : `${formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
+	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
-		...verdict === "overloaded" && { failure: {
+		...!isPassed && { failure: {
 			code: "overloaded",
 			message,
-			title
+			title: require_index.failureTitle(name, "overloaded")
 		} },
-		isPassed: verdict !== "overloaded",
-		lines: [`Loaded: ${[workWords(load), firstWords(load)].filter(Boolean).join("; ")}; ${failed} of ${requests} failed.`],
+		isPassed,
+		lines: [`Loaded: ${require_index.joined([
+			work,
+			first,
+			`${failed} of ${requests} failed`
+		], "; ")}.`],
 		markdown: require_index.paragraphs([
-			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`.trim(),
+			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`,
 			tableOf(load),
 			halfWords(load)
 		]),
-		output: {
+		output: require_index.inThreeDigits({
 			verdict,
 			at,
-			...why && { reason: why },
+			reason: why || void 0,
 			seconds: judgedSeconds,
 			requests,
 			failed,
 			late,
-			tokensPerSecond: rounded(all.tokensPerSecond),
-			half: rounded(half.tokensPerSecond),
-			alone: rounded(alone.tokensPerSecond),
-			firstTokenMs: all.firstTokenMs?.map(rounded),
-			totalMs: all.totalMs?.map(rounded)
-		}
+			tokensPerSecond,
+			half: figures.half.tokensPerSecond,
+			alone: figures.alone.tokensPerSecond,
+			firstTokenMs,
+			totalMs
+		})
 	};
 }
-const rounded = (value) => value === void 0 ? void 0 : Number(value.toPrecision(3));
-function workWords({ figures: { all, alone } }) {
-	return [all.tokensPerSecond === void 0 ? "" : `${formatRate(all.tokensPerSecond)} tokens/s`, alone.work > 0 ? `${(all.work / alone.work).toFixed(1)} × the work of one at a time` : ""].filter(Boolean).join(", ");
-}
 const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
-function firstWords({ figures: { all } }) {
-	const [middle, p95] = all.firstTokenMs ?? [];
-	return middle === void 0 || p95 === void 0 ? "" : `first token ${require_tests.formatMs(middle)}, p95 ${require_tests.formatMs(p95)}`;
-}
-function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, tests, why }) {
+const shareOfAll = ({ figures: { all, alone } }) => alone.work > 0 ? (all.work / alone.work).toFixed(1) : "";
+function tableOf(load) {
+	const { name, at, verdict, counted, price, tests, why } = load;
+	const { tokensPerSecond: speed, firstTokenMs, totalMs } = load.figures.all;
 	const { requests, failed, late, timed } = counted;
 	const sign = (isFine) => isFine ? "✅" : verdict === "overloaded" ? "❌" : "❔";
 	const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(", ");
 	const spread = (of) => of?.map(require_tests.formatMs).join(" / ");
-	const { tokensPerSecond: speed } = all;
-	const times = alone.work > 0 ? `, ${(all.work / alone.work).toFixed(1)} × one at a time` : "";
-	const cost = price !== void 0 && speed ? (price / 3600 / speed * 1e6).toPrecision(2) : void 0;
+	const share = shareOfAll(load);
+	const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
+	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
 	const cells = [
 		[
 			"right answers",
@@ -930,22 +932,22 @@ function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, t
 		],
 		[
 			`in time (${limits})`,
-			timed > 0 ? `${timed - late} of ${timed}` : void 0,
+			timed > 0 && `${timed - late} of ${timed}`,
 			sign(why === "" || late === 0)
 		],
 		[
 			"tokens/s of the worker",
-			speed ? `${formatRate(speed)}${times}` : void 0,
+			rate,
 			"told"
 		],
 		[
 			"first token: median / p95",
-			spread(all.firstTokenMs),
+			spread(firstTokenMs),
 			"told"
 		],
 		[
 			"whole answer: median / p95",
-			spread(all.totalMs),
+			spread(totalMs),
 			"told"
 		],
 		[
@@ -955,7 +957,7 @@ function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, t
 		]
 	].flatMap(([what, found, told]) => found ? [[
 		require_index.proseCell(what),
-		require_index.escapeCell(found),
+		require_index.escapeCell(`${found}`),
 		told
 	]] : []);
 	return require_index.table([
@@ -976,7 +978,7 @@ function halfWords({ at, figures: { all, half } }) {
 // src/render/compare.ts
 function lineOf(row) {
 	const [production, candidate, words] = row.shown;
-	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
+	return `${rowName(row)}: ${require_index.joined([require_index.joined([production, candidate], " → "), words])}`;
 }
 function verdictWords({ name, verdict, row, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
@@ -1005,7 +1007,7 @@ function tellComparison(compared) {
 			code,
 			message,
 			hint,
-			title: `${name}: ${require_index.codeWords(code)}`
+			title: require_index.failureTitle(name, code)
 		}),
 		isPassed: !code,
 		lines: [...lines, ...closingLines(compared)],
@@ -1122,10 +1124,8 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
 	].flat();
 }
-const threeDigits = (value) => Number(value.toPrecision(3));
 function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 	const { set } = comparing;
-	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
 	const columns = [
 		"firstTokenMs",
 		"tokenMs",
@@ -1154,15 +1154,14 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 		...numbers
 	}]);
 	const verdict = found === "fine" ? "passed" : found;
-	const output = {
+	return require_index.inThreeDigits({
 		with: comparing.with,
 		verdict,
 		requests,
 		asked: pairs.length,
 		measurements,
 		...samples
-	};
-	return JSON.parse(JSON.stringify(output, short));
+	});
 }
 
 // src/deploy/compare.ts
@@ -1384,7 +1383,7 @@ async function compareAndLoad(candidate, context) {
 	return {
 		...ended,
 		failure,
-		summary: [markdown, compared.summary].filter(Boolean).join("\n")
+		summary: require_index.paragraphs([markdown, compared.summary])
 	};
 }
 function whyUnfit(now, { maxConcurrent }) {

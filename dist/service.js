@@ -8202,10 +8202,7 @@ function treeOf(values) {
 		if (value === void 0) continue;
 		const [top = "", inner] = path.split(".");
 		if (inner === void 0) tree[top] = value;
-		else tree[top] = {
-			...tree[top],
-			[inner]: value
-		};
+		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
 	}
 	return tree;
 }
@@ -8572,7 +8569,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	return versionSchema.safeParse(readWhole(config)).data;
+	const record = versionSchema.safeParse(readWhole(config)).data;
+	return record?.time === void 0 ? void 0 : record;
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -8871,7 +8869,7 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(config, record).map((each) => ({
+	const replaced = replacedIn(plan, config).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8890,14 +8888,17 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 			...isLeft && !isPassed && { left: true }
 		};
 	});
-	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
+	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn(live, record) {
+function replacedIn({ foreignEnvs }, live) {
 	if (isUnproved(live)) return [];
+	const record = readRecord(live);
 	const changed = changedSinceDeploy(live);
+	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
-		isOwn: writtenIn(live) ?? (() => true),
+		isOwn,
 		isSecret: secretIn(live)
 	});
 	const byHand = {
@@ -9013,40 +9014,33 @@ function hiddenLine({ live, desired }) {
 }
 function openingLines(plan, hasUrl = true) {
 	const { resolvedImage } = plan;
-	const image = resolvedImage && imageLine(resolvedImage);
 	const cost = costOfPlan(plan);
+	const image = resolvedImage ? imageLine(resolvedImage) : [];
 	return [
 		foundLine(plan, hasUrl),
-		image ?? [],
+		image,
 		headline(plan),
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
-	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+function foundLine({ live, desired, near, beside = [] }, hasUrl) {
+	const like = near ? `, but ${near.names.join(", ")} ${near.why}` : "";
 	const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(", ")}, which stays` : "";
-	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${like}${stays}.`;
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
 	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
 	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
-const effects = {
-	replaced: "workers are replaced",
-	kept: "workers stay"
-};
-function headline(plan) {
-	const { operation, changes, calls, live, desired, workers } = plan;
-	const by = calls.map((call) => callNames[call]).join(", then ");
-	switch (operation) {
-		case "create": return `Plan: create ${desired.name} (${by}).`;
-		case "update":
-			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
-			if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
-			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
-		case "unchanged": return "Plan: no changes.";
-	}
+function headline({ operation, changes, calls, live, desired, workers }) {
+	if (operation === "unchanged") return "Plan: no changes.";
+	const by = `(${calls.map((call) => callNames[call]).join(", then ")})`;
+	if (operation === "create") return `Plan: create ${desired.name} ${by}.`;
+	const effect = workers === "kept" ? "workers stay" : "workers are replaced";
+	if (changes.length > 0) return `Plan: change ${require_index.plural(changes.length, "field")} ${by}; ${effect}`;
+	if (readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field ${by}`;
+	return `Plan: take the endpoint over, and change no field ${by}; ${effect}`;
 }
 const changeSigns = {
 	add: "+",
@@ -9060,38 +9054,31 @@ function changeValues({ kind, from, to, secret }) {
 	if (secret) return kind === "remove" ? "" : ": value not shown";
 	return kind === "add" ? `: ${require_index.formatShown(to)}` : `: ${require_index.formatShown(from)} → ${require_index.formatShown(to)}`;
 }
-function shownImage({ image }) {
-	return require_index.formatShown(image.image);
-}
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
 function noteLines(plan) {
-	const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
-	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
-	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
-	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
-	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
+	const { kept, keptEnvs, foreignEnvs, unverifiable, operation } = plan;
+	const unseen = operation === "unchanged" ? "" : unverifiable.join(", ");
+	const fields = [...kept.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs].join(", ");
 	return [
 		firstLine(plan),
-		testsLine(tests, live),
-		kept,
-		foreign,
-		members !== "" && unseen
-	].flatMap((line) => line || []);
+		testsLine(plan),
+		fields && `kept: ${fields} (not in the spec)`,
+		foreignEnvs.length > 0 && `kept: ${foreignEnvsText(foreignEnvs)}`,
+		unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`
+	].flatMap((line) => line ? `  ${line}` : []);
 }
 function firstLine({ first, desired, tests, compare }) {
-	if (!first.isFirst) return first.why && `  ${first.why}`;
+	if (!first.isFirst) return first.why;
 	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
 	const compared = compare ? `, compared with ${compare.with}` : "";
-	return `  first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
+	return `first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
 }
-function testsLine(tests, live) {
-	const record = live && readRecord(live.config);
-	const { added, removed } = comparedTests(tests, record);
-	const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(", ");
-	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
+function testsLine({ tests, live }) {
+	const { added, removed } = comparedTests(tests, live && readRecord(live.config));
+	const counts = require_index.joined([added > 0 && `${added} added`, removed > 0 && `${removed} removed`]);
+	return tests.length === 0 && removed === 0 ? "" : `tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 function changeBlock(changes) {
 	const lines = changes.flatMap((change) => {
@@ -9107,7 +9094,7 @@ function changeBlock(changes) {
 }
 function shownDifferences({ name, changes }) {
 	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
+	return require_index.paragraphs([require_index.proseCell(line), changeBlock(changes)]);
 }
 function planSummary(plan, { title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
@@ -9146,16 +9133,15 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function failedVersionSeconds({ failedVersion }) {
-	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
-}
-function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
+const failedVersionSeconds = ({ failedVersion }) => failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+function usersLine(availability) {
+	const { requests, failed, longestGapSeconds, gap, failedVersion } = availability;
 	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
-	const during = gap?.during ? `, ${gap.during}` : "";
-	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
-	const seconds = failedVersionSeconds({ failedVersion });
-	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
-	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
+	const times = ({ fromMs, toMs }) => `${at(fromMs)}–${at(toMs)}`;
+	const during = gap?.during && `, ${gap.during}`;
+	const longest = gap ? `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${times(gap)}${during})` : "";
+	const seconds = failedVersionSeconds(availability);
+	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -10719,6 +10705,17 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
+const oddCharacters = [
+	[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"],
+	[/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"],
+	[/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, "a dash that is not the plain one; write `--`"]
+];
+function oddCharacterIn(text) {
+	for (const [character, what] of oddCharacters) {
+		const code = character.exec(text)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return `U+${code}, ${what}`;
+	}
+}
 
 // src/github/commits.ts
 const apart = {
@@ -11993,8 +11990,14 @@ async function findInside(root, path, hint) {
 	assertInside(root, real, shown);
 	return real;
 }
+const notPaths = [
+	[/:\/\//, "Write the path of a file of the workspace: a workflow has it from its checkout."],
+	[/^[\w-]+:(?:\s|$)/, "Write the spec into a file, and its path here."],
+	[/^["'!-]|["',]|\.ya?ml\s/, "Write one path or glob per line, without quotes, commas, `-` and `!`."]
+];
 async function missingHint(root, line) {
-	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
+	const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
+	if (way) return way;
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
@@ -13028,6 +13031,12 @@ Object.defineProperty(exports, "object", {
     return object;
   }
 });
+Object.defineProperty(exports, "oddCharacterIn", {
+  enumerable: true,
+  get: function () {
+    return oddCharacterIn;
+  }
+});
 Object.defineProperty(exports, "oldWorkers", {
   enumerable: true,
   get: function () {
@@ -13356,12 +13365,6 @@ Object.defineProperty(exports, "shownDifferences", {
   enumerable: true,
   get: function () {
     return shownDifferences;
-  }
-});
-Object.defineProperty(exports, "shownImage", {
-  enumerable: true,
-  get: function () {
-    return shownImage;
   }
 });
 Object.defineProperty(exports, "someText", {

@@ -135,7 +135,7 @@ export function judgeLoad(
   return { verdict: 'passed', why: '' };
 }
 
-export interface StageFigures {
+interface StageFigures {
   /** Of the worker; undefined without a stream. */
   tokensPerSecond: number | undefined;
   /** Tokens or, without a stream, right answers a second: how much gets done. */

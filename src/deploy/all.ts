@@ -15,11 +15,12 @@ import { prepare } from './prepare.ts';
 
 export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();
-  const judged = await judgePlans(await prepare(context), context);
+  const { plans, planDigest } = await prepare(context);
+  const judged = await judgePlans(plans, context);
   const comment = (sections: readonly Section[]) => commentOnRun(sections, context);
   // Before the first write, so that a refused endpoint does not leave the others half way.
   if (judged.some(({ decision }) => decision.kind === 'refuse'))
-    return { outcomes: judged.map((each) => notDeployed(each, context)), overview: 'done', comment };
+    return { outcomes: judged.map((each) => notDeployed(each, context)), planDigest, overview: 'done', comment };
   const isOneOfMany = judged.length > 1;
   const outcomes = await Promise.all(
     judged.map(({ plan, decision, before }, index): Outcome | Promise<Outcome> => {
@@ -35,6 +36,7 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const undue = await findUndue(context);
   return {
     outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+    planDigest,
     overview: 'done',
     // The comment of previews that have to go would have to be corrected at once.
     comment: undue ? undefined : comment,

@@ -62,7 +62,7 @@ function failureAs(
   // A request by hand would find no candidate.
   const left = !isKept && failure.code === 'test-failed' ? next : failure.hint;
   const hint = failure.code === 'no-capacity' ? untouched : left;
-  const title = `${desired.name}: ${codeWords(failure.code, shortImage(desired))} as ${name}`;
+  const title = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   return new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
 }
 

@@ -7,6 +7,7 @@ import { DeployError } from '../errors.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
 import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
+import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { isReady, workerFault } from '../rollout/evidence/condition.ts';
@@ -38,7 +39,7 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
   if (!told.failure) return { ...ended, notLoaded, load: markdown };
   const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
-  return { ...ended, failure, summary: [markdown, compared.summary].filter(Boolean).join('\n') };
+  return { ...ended, failure, summary: paragraphs([markdown, compared.summary]) };
 }
 
 /** Why the answers would not be those of one worker of the spec; undefined for nothing. */

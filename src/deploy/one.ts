@@ -63,8 +63,9 @@ async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOu
 }
 
 /** Where users could not have met a bad version, but production has failed. */
-function titled(cause: DeployError, { desired }: Plan): DeployError {
+function titled(cause: DeployError, { desired: { name, image } }: Plan): DeployError {
   if (cause.title || cause.code === 'conflict') return cause;
-  const { name } = desired;
-  return cause.withTitle(`${name}: ${codeWords(cause.code, shortImage(desired))}, passed as ${candidateName(name)}`);
+  return cause.withTitle(
+    `${name}: ${codeWords(cause.code, shortImage(image.image))}, passed as ${candidateName(name)}`,
+  );
 }

@@ -1,6 +1,6 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
-import { lookUpAll, typosIn } from '../account/find.ts';
+import { lookUpAll, nearIn } from '../account/find.ts';
 import { orphansBeside, orphanWarnings, ownEndpoints } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
@@ -34,7 +34,7 @@ type NamedSpec = { document: SpecDocument; spec: Spec };
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Plan[]> {
+export async function prepare(context: CommandContext): Promise<{ plans: Plan[]; planDigest: string }> {
   const { inputs, outputs, preview } = context;
   let names: readonly string[] = [];
   try {
@@ -55,8 +55,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs(read, { context, named });
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return plans;
+    return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });
@@ -127,14 +126,13 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const owner = { isTakenOver: isTakenOver(live, context), ownName: document.ownName || undefined };
     const { secretEnvs } = inputs;
     const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, ...owner });
-    const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+    const near = made.live || !found[index] ? undefined : nearIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
-    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context), first };
-    const near = checkName(document, plan);
+    const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
     return {
       document,
       plan,
-      issues: [...issues, ...near],
+      issues: [...issues, ...checkName(document, plan)],
       written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
     };
   });
