@@ -106,7 +106,7 @@ function matchConfig(found, requested) {
 	}).filter(({ families }) => !family || families.includes(family));
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isChosen(change));
-	const foreign = changes.filter(foreignTo(found, requested));
+	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -135,16 +135,15 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_deploy.diffConfigs({
-		asked: desired,
-		found: before
-	}).length > 0) return false;
 	const [shown, was, sent] = [
 		found,
 		before,
 		desired
-	].map((config) => require_service.recordEnvOf(config)?.value);
-	return shown === was && shown !== sent;
+	].map((config) => config && require_service.recordEnvOf(config)?.value);
+	return before !== void 0 && shown === was && shown !== sent && require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length === 0;
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
