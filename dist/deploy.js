@@ -326,7 +326,7 @@ const readIfTold = (id, ask) => openReads(ask).get(id).catch((error) => {
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = list.filter(({ config }) => config.name === name);
+	const named = endpointsNamed(list, name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -337,6 +337,15 @@ function findByName(list, name) {
 		code: "name-ambiguous",
 		message,
 		hint
+	});
+}
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
 
@@ -369,7 +378,7 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		only,
 		keeps
 	});
-	const named = list.filter(({ config }) => names.includes(config.name));
+	const named = names.flatMap((name) => endpointsNamed(list, name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
