@@ -563,9 +563,9 @@ function hasRightAnswer({ expect = {} }) {
 	].some((each) => each !== void 0);
 }
 const maxBodyBytes = 65536;
-function isStreamed({ chat, json, headers = {} }) {
+function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
+	return (chat ?? isStreamAdded) !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
 }
 function bodyOf({ chat, json, text }) {
 	return json === void 0 ? text ?? chat : JSON.stringify(json);

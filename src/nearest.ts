@@ -15,7 +15,8 @@ const synonyms = new Map(
   (
     'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ' +
     'ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin ' +
-    'true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines ' +
+    'true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json ' +
+    'tail:lines follow:lines ' +
     'key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan'
   )
     .split(' ')
