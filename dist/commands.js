@@ -308,7 +308,7 @@ const deleteNamed = async (context) => {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
-	} : absentDeletion(each, each.name || inputs.endpointId));
+	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
 	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
@@ -330,16 +330,18 @@ const objectionTo = (listed, run) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(found, name) {
-	const typos = require_deploy.typosIn(found);
-	if (typos.length === 0) return {
+function absentDeletion(found, { endpointId }) {
+	const name = found.name || endpointId;
+	const near = require_deploy.nearIn(found);
+	if (!near) return {
 		id: "",
 		name,
 		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
-	const message = `no endpoint is named "${name}", but one has almost the same name`;
-	const hint = `${require_index.didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+	const [asks, input] = endpointId ? ["has the ID", "`endpoint-id`"] : ["is named", "the name"];
+	const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
+	const hint = `${require_index.didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,

@@ -106,7 +106,7 @@ function matchConfig(found, requested) {
 	}).filter(({ families }) => !family || families.includes(family));
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isChosen(change));
-	const foreign = changes.filter(foreignTo(found, requested));
+	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -135,16 +135,15 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_deploy.diffConfigs({
-		asked: desired,
-		found: before
-	}).length > 0) return false;
 	const [shown, was, sent] = [
 		found,
 		before,
 		desired
-	].map((config) => require_service.recordEnvOf(config)?.value);
-	return shown === was && shown !== sent;
+	].map((config) => config && require_service.recordEnvOf(config)?.value);
+	return before !== void 0 && shown === was && shown !== sent && require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length === 0;
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
@@ -1250,14 +1249,26 @@ async function writeMark(live, { by, parked }, context) {
 			endpointId: live.id
 		});
 	}
-	if (calls.length > 0) await writeCalls({
+	if (calls.length === 0) return false;
+	const isSuperseded = require_service.supersededIn(live);
+	const runs = new Map(live.workers.flatMap(({ id }) => isSuperseded(id) ? [] : [[id, "earlier"]]));
+	const restoring = parked?.hasServed && {
+		previous: config,
+		failed: config,
+		runs
+	};
+	const noted = {
+		record: require_service.readRecord(config),
+		parked,
+		...restoring && { restoring }
+	};
+	await writeCalls({
 		calls,
 		desired: marked,
 		live,
-		record: require_service.readRecord(config),
-		parked
+		...noted
 	}, context);
-	return calls.length > 0;
+	return true;
 }
 async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
 	const limits = await client.limits({
@@ -2036,7 +2047,6 @@ function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isLate = atMs - write.sentMs >= require_index.lateMs;
 	const stoppedFor = stoppedIn(workers.filter(known), story);
 	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
 	const isRenamed = renamingIn(others, story);
@@ -2048,7 +2058,7 @@ function versionsIn(story) {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
-		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
 		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -2064,7 +2074,7 @@ function failingIn(versions, { write, atMs }) {
 }
 function stoppedIn(old, { write, atMs }) {
 	return ({ sinceMs }) => {
-		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		const stays = ({ id, condition, faults, lastMs }) => write.known(id) === "superseded" || faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
 		return write.oldCount - old.filter(stays).length;
 	};
 }
@@ -2079,9 +2089,8 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 function orderIn(workers, story) {
 	const { write, startedMs, atMs, stoppedFor } = story;
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const up = workers.filter(isUp);
 	const isProved = (worker) => {
-		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
 		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
 	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
@@ -2897,7 +2906,8 @@ async function rollOutPlan(plan, request) {
 	};
 }
 async function isTestOpen(plan, { github, inputs }) {
-	if (inputs.wait === "none" || !plan.live || !require_service.isAsleep(plan.live)) return false;
+	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_deploy.healthOf(plan.live) !== "serving";
+	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
 	return tested.run !== github.context.runId && !await hasSucceeded(github.api, tested.run);

@@ -8202,10 +8202,7 @@ function treeOf(values) {
 		if (value === void 0) continue;
 		const [top = "", inner] = path.split(".");
 		if (inner === void 0) tree[top] = value;
-		else tree[top] = {
-			...tree[top],
-			[inner]: value
-		};
+		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
 	}
 	return tree;
 }
@@ -8572,7 +8569,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	return versionSchema.safeParse(readWhole(config)).data;
+	const record = versionSchema.safeParse(readWhole(config)).data;
+	return record?.time === void 0 ? void 0 : record;
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -8871,7 +8869,7 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(config, record).map((each) => ({
+	const replaced = replacedIn(plan, config).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8890,14 +8888,17 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 			...isLeft && !isPassed && { left: true }
 		};
 	});
-	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
+	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn(live, record) {
+function replacedIn({ foreignEnvs }, live) {
 	if (isUnproved(live)) return [];
+	const record = readRecord(live);
 	const changed = changedSinceDeploy(live);
+	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
-		isOwn: writtenIn(live) ?? (() => true),
+		isOwn,
 		isSecret: secretIn(live)
 	});
 	const byHand = {
@@ -9022,10 +9023,10 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
-	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+function foundLine({ live, desired, near, beside = [] }, hasUrl) {
+	const like = near ? `, but ${near.names.join(", ")} ${near.why}` : "";
 	const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(", ")}, which stays` : "";
-	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${like}${stays}.`;
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
@@ -10704,6 +10705,17 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
+const oddCharacters = [
+	[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"],
+	[/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"],
+	[/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, "a dash that is not the plain one; write `--`"]
+];
+function oddCharacterIn(text) {
+	for (const [character, what] of oddCharacters) {
+		const code = character.exec(text)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return `U+${code}, ${what}`;
+	}
+}
 
 // src/github/commits.ts
 const apart = {
@@ -11978,8 +11990,14 @@ async function findInside(root, path, hint) {
 	assertInside(root, real, shown);
 	return real;
 }
+const notPaths = [
+	[/:\/\//, "Write the path of a file of the workspace: a workflow has it from its checkout."],
+	[/^[\w-]+:(?:\s|$)/, "Write the spec into a file, and its path here."],
+	[/^["'!-]|["',]|\.ya?ml\s/, "Write one path or glob per line, without quotes, commas, `-` and `!`."]
+];
 async function missingHint(root, line) {
-	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
+	const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
+	if (way) return way;
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
@@ -13011,6 +13029,12 @@ Object.defineProperty(exports, "object", {
   enumerable: true,
   get: function () {
     return object;
+  }
+});
+Object.defineProperty(exports, "oddCharacterIn", {
+  enumerable: true,
+  get: function () {
+    return oddCharacterIn;
   }
 });
 Object.defineProperty(exports, "oldWorkers", {

@@ -74,7 +74,7 @@ export function treeOf(values: Iterable<readonly [path: string, value: unknown]>
     if (value === undefined) continue;
     const [top = '', inner] = path.split('.');
     if (inner === undefined) tree[top] = value;
-    else tree[top] = { ...(tree[top] as object), [inner]: value };
+    else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
   }
   return tree;
 }

@@ -13,7 +13,7 @@ import {
 import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Near } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
@@ -70,8 +70,8 @@ interface PlanFacts {
   secretKeys: readonly string[];
   /** Keys from the `secret-envs` of an earlier run that this run, which has none, would remove. */
   missingSecrets: readonly string[];
-  /** Of a new endpoint: other names of the account that differ from its name by a typing mistake. */
-  nearNames?: readonly string[];
+  /** Of a new endpoint: what its name probably means. */
+  near?: Near | undefined;
   /** Of a new endpoint: what this repository has deployed under another name, and no spec of the step names. */
   beside?: readonly string[];
   /** It is another repository's so far: its record is written, also where nothing else changes. */

@@ -87,7 +87,7 @@ export function wordsOfEnd({ plan, end, isRerun = false }: Telling): EndWords {
   // By its ID: the spec alone names another endpoint where this one is a preview or got its name from an input.
   const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
   const served = servedBefore(plan);
-  const back = isProvedBefore ? bringsBack : served;
+  const back = isProvedBefore && (plan.workers === 'replaced' || !served) ? bringsBack : served;
   const { title, now, next } = leftWords[left.kind]({
     ...{ plan, end, wanted, deletion, back, isProvedBefore, inVain },
     found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : '',

@@ -36,10 +36,10 @@ function openingLines(plan: Plan, hasUrl = true): string[] {
   return [foundLine(plan, hasUrl), image, headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
-function foundLine({ live, desired, nearNames = [], beside = [] }: Plan, hasUrl: boolean): string {
-  const near = nearNames.length > 0 ? `, but ${nearNames.join(', ')} has almost the same name` : '';
+function foundLine({ live, desired, near, beside = [] }: Plan, hasUrl: boolean): string {
+  const like = near ? `, but ${near.names.join(', ')} ${near.why}` : '';
   const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(', ')}, which stays` : '';
-  if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
+  if (!live) return `Look-up: no endpoint is named ${desired.name}${like}${stays}.`;
   const { config, id, url, state } = live;
   const record = readRecord(config);
   const left = record && versionsBefore(record).find((each) => each.left);

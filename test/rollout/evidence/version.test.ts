@@ -221,6 +221,11 @@ describe('among those that are listed within ten seconds', () => {
       'a this, b this',
       update,
     ],
+    'but not one of an even earlier version, which stops for another reason': [
+      readings('0 older running+, a pulling, b pulling | 10 older stopping, a pulling, b running+'),
+      'a unordered, b unordered',
+      { ...update, known: (id) => (id === 'older' ? 'superseded' : undefined) },
+    ],
   });
 });
 
