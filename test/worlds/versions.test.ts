@@ -202,10 +202,7 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
       run: twoWanted,
       right: { reason: '', atMostSeconds: 30, says, outputs: { operation: 'unchanged' } },
     },
-    'more workers, which find none': scaling(
-      [add(waiting('w2')), add(waiting('w3'))],
-      /1 of 3 runs; 2 find no free GPU/,
-    ),
+    'more, which find none': scaling([add(waiting('w2')), add(waiting('w3'))], /1 of 3 runs; 2 find no free GPU/),
     'more workers, of which two crash after a second': scaling(
       [add(starting('w2')), add(starting('w3')), add(later('w2')), add(later('w3'))],
       /1 of 3 runs; 2 have crashed/,
