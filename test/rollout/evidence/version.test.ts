@@ -248,8 +248,8 @@ describe('of a run that has seen no order', () => {
 
 describe('where workers from before the write had no ID', () => {
   testVersions(nameless(1), {
-    'a healthy one may be such a worker': [steadily([0, 60, 119], 'a running+'), 'a perhaps-renamed'],
-    'but not when it has been alone for two minutes': [steadily([0, 120], 'a running+'), 'a this'],
+    'a healthy one may be such a worker': [steadily([60, 120, 179], 'a running+'), 'a perhaps-renamed'],
+    'but not when it has been alone for two minutes': [steadily([60, 180], 'a running+'), 'a this'],
     'unless no worker is needed': [steadily([0, 600], { workers: 'a running+', minNum: 0 }), 'a perhaps-renamed'],
     'or another one still waits for a GPU': [
       steadily([0, 600], 'a running+,  pending: unschedulable'),
