@@ -320,10 +320,13 @@ async function readNow(listed, ask) {
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
 }
+const readIfTold = (id, ask) => openReads(ask).get(id).catch((error) => {
+	if (!(error instanceof require_index.DeployError) || ask.signal.aborted || error.code === "not-found") throw error;
+});
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = list.filter(({ config }) => config.name === name);
+	const named = endpointsNamed(list, name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -334,6 +337,15 @@ function findByName(list, name) {
 		code: "name-ambiguous",
 		message,
 		hint
+	});
+}
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
 	});
 }
 
@@ -366,7 +378,7 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		only,
 		keeps
 	});
-	const named = list.filter(({ config }) => names.includes(config.name));
+	const named = names.flatMap((name) => endpointsNamed(list, name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
@@ -8695,40 +8707,28 @@ const phases = {
 	pulling: "pullingSeconds",
 	loading: "loadingSeconds"
 };
-function noStarts(earlierIds) {
-	const seen = {
-		sinceMs: NaN,
-		atMs: 0,
-		phase: void 0,
-		spentMs: {}
-	};
-	return {
-		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
-		start: void 0
-	};
-}
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
 function startsAfter({ workers: before, start }, endpoint, nowMs) {
 	if (start) return {
 		workers: before,
 		start
 	};
 	const workers = new Map(before);
-	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
-		const known = before.get(worker.id);
-		if (Number.isNaN(known?.sinceMs)) continue;
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
 		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && known) return {
+		if (isUp && seen.length > 0) return {
 			workers,
-			start: startOf(spent(known, nowMs), nowMs)
+			start: startOf(seen, nowMs)
 		};
-		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
-		const spentMs = known ? spent(known, nowMs).spentMs : {};
-		workers.set(worker.id, {
-			sinceMs: since,
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
 			atMs: nowMs,
-			phase: phaseOf(worker, endpoint),
-			spentMs
-		});
+			phase: phaseOf(worker, endpoint)
+		}]);
 	}
 	return {
 		workers,
@@ -8745,21 +8745,13 @@ function phaseOf(worker, endpoint) {
 		"ready"
 	].includes(word) ? "loading" : void 0;
 }
-function spent(seen, nowMs) {
-	const { phase, spentMs, atMs } = seen;
-	return phase ? {
-		...seen,
-		spentMs: {
-			...spentMs,
-			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
-		}
-	} : seen;
-}
-function startOf({ sinceMs, spentMs }, nowMs) {
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
 	const inSeconds = (ms) => Math.round(ms / 1e3);
 	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
 	return {
-		seconds: inSeconds(nowMs - sinceMs),
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
 		...Object.fromEntries(known)
 	};
 }
@@ -10119,6 +10111,12 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "readIfTold", {
+  enumerable: true,
+  get: function () {
+    return readIfTold;
   }
 });
 Object.defineProperty(exports, "readLimits", {

@@ -4,7 +4,7 @@ import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint, ListedName, Near } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
-import { findByName } from '../plan/lookup.ts';
+import { endpointsNamed, findByName } from '../plan/lookup.ts';
 import { askAgain } from '../poll.ts';
 import { bounded } from '../shown-text.ts';
 import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
@@ -65,7 +65,7 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question,
     return false;
   };
   const list = await openReads(ask).list({ only, keeps });
-  const named = list.filter(({ config }) => names.includes(config.name));
+  const named = names.flatMap((name) => endpointsNamed(list, name));
   const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
   const there = read.flatMap((live) => (live && !(mustStay && isTerminating(live)) ? live : []));
   const lost = named.filter((listed, index) => !read[index] && !isTerminating(listed));

@@ -15,7 +15,7 @@ export interface Load extends LoadVerdict {
   price: number | undefined;
   /** With all clients. */
   counted: Counted;
-  figures: Record<'all' | 'half' | 'alone', Figures>;
+  figures: Figures;
   /** That were sent. */
   tests: readonly EndpointTest[];
 }
@@ -80,7 +80,7 @@ function tableOf(load: Load): string {
   const { requests, failed, late, timed } = counted;
   const sign = (isFine: boolean) => (isFine ? '✅' : verdict === 'overloaded' ? '❌' : '❔');
   const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(', ');
-  const spread = (of: Figures['totalMs']) => of?.map(formatMs).join(' / ');
+  const spread = (of: Figures['all']['totalMs']) => of?.map(formatMs).join(' / ');
   const share = shareOfAll(load);
   const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
   const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);
