@@ -13,7 +13,7 @@ const withoutFlag: ReadonlySet<InputName> = new Set([
   'github-token',
   'comment',
   'preview',
-] as const);
+]);
 export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
 
 /** Where a word that is no path is the name of an endpoint; elsewhere a spec would be deployed under that name. */
