@@ -8885,10 +8885,10 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
 		return {
 			...version,
-			...isLeft && !isPassed && { left: true }
+			...isLeft && { left: true }
 		};
 	});
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);

@@ -136,8 +136,9 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
     const version = { ...(run !== undefined && { run }), ...(commit !== undefined && { commit }), ...served };
     const order = orderOf(version);
     const isPassed = order === 'older' || order === 'same';
-    const isLeft = left || (isBack && (order === 'newer' || index < replaced.length));
-    return { ...version, ...(isLeft && !isPassed && { left: true as const }) };
+    const isReplaced = isBack && index < replaced.length;
+    const isLeft = isReplaced || (!isPassed && (left || (isBack && order === 'newer')));
+    return { ...version, ...(isLeft && { left: true as const }) };
   });
   // A command line notes no commit: that of the same bytes is what tells how later runs stand to them.
   const isGone = ({ deployed, commit }: EarlierVersion) =>

@@ -82,6 +82,19 @@ test('many images of one commit have an order: that of their runs', () =>
     of(first, '1', { ...again(5001), end: 'updated', says: /over a newer run of it/ }),
   ]));
 
+test('a rollback by the digest, with `older-commit` at the commit that runs, holds as any other', () =>
+  playWeek(
+    [
+      of(first, '1', { end: 'created' }),
+      of(second, '2', { end: 'updated' }),
+      of(second, '1', { ...dispatch, with: { allow: 'older-commit' }, end: 'updated' }),
+      of(second, '2', { ...cron, end: 'superseded', says: /Held: the version of this run is rolled back/ }),
+      of(third, '2', { end: 'superseded', left: serves('1') }),
+      of(third, '3', { end: 'updated', says: /contains b{12}, which run 5003 rolled back/, left: serves('3') }),
+    ],
+    main,
+  ));
+
 test('a typo does not end a rollback; a new image does, and so does the job of what was rolled back', () =>
   playWeek(
     [
