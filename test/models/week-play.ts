@@ -359,7 +359,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
       const end = result.log.split('\n').findLast((line) => /^(?:Now|Done): /.test(line)) ?? '';
       if (/Nobody is served/.test(end) && servesNow.length > 0 && now?.workerConfig.minNum !== 0)
         say('somebody is served');
-      if (/Nobody is served/.test(end) && servesNow.some(({ image }) => image !== asked))
+      if (was?.hasServed && /Nobody is served/.test(end) && servesNow.some(({ image }) => image !== asked))
         say('the version before serves');
       if (/Nothing is billed unless/.test(end) && billed() > 0) say('something is billed');
       if (/STILL BILLED/.test(text) && !now?.workers.some(({ state }) => state.state !== 'removed'))

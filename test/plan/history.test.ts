@@ -15,11 +15,12 @@ const configOf = (letter: string) => ({ ...liveConfig, image: { ...liveConfig.im
 const isOwn = { isOwn: () => true, isSecret: () => false };
 const deployedOf = (letter: string) => notePlain(configOf(letter), isOwn);
 const runOf = (letter: string) => String(5001 + letters.indexOf(letter));
-/** `b!`: somebody went back from it. `?`: by hand. */
+/** `b!`: somebody went back from it. `?`: by hand. `-`: no run has proved it. */
 const entry = (text: string): EarlierVersion => {
   const letter = text.charAt(0);
   const noted = text.includes('?') ? {} : { run: runOf(letter), commit: letter.repeat(40) };
-  return { ...noted, image: imageOf(letter), deployed: deployedOf(letter), ...(text.includes('!') && { left: true }) };
+  const image = text.includes('-') ? {} : { image: imageOf(letter) };
+  return { ...noted, ...image, deployed: deployedOf(letter), ...(text.includes('!') && { left: true }) };
 };
 const entries = (text: string) => text.split(' ').filter(Boolean).map(entry);
 const shown = (version: EarlierVersion) =>
@@ -72,6 +73,8 @@ test.for<[string, Case, string]>([
   ['the replaced version comes first', { recorded: 'b', before: 'a', ours: 'c' }, 'b a'],
   ['five are remembered', { recorded: 'f', before: 'e d c b a', ours: 'g' }, 'f e d c b'],
   ['a version that no run has proved does not enter', { recorded: 'b', before: 'a', record: parked, ours: 'c' }, 'a'],
+  ['unless somebody goes back from it', { recorded: 'b', before: 'a', record: parked, ours: 'a', isBack: true }, '-!'],
+  ['and then only as long as that holds', { recorded: 'a', before: 'b-!', ours: 'c' }, 'a'],
   ['the same bytes again', { recorded: 'b', before: 'a', ours: 'b' }, 'a'],
   ['bytes that come back leave their place', { recorded: 'b', before: 'a', ours: 'a' }, 'b'],
   ['a way back leaves what it replaces', { recorded: 'b', before: 'a', ours: 'a', isBack: true }, 'b!'],
