@@ -867,7 +867,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -1507,7 +1507,7 @@ function superseded(known) {
 function hold(known) {
 	const { bytes, chosen, their, run, by } = known;
 	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
+	const kept = known.members.filter(require_service.replacesWorkers$1);
 	return {
 		kind: "hold",
 		word: {
@@ -1693,7 +1693,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
+	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
