@@ -89,8 +89,7 @@ const deletionEnds = {
 		sign: "❌ "
 	}
 };
-const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
-const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
+const isDeleted = ({ state }) => deletionEnds[state].operation === "deleted";
 function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -99,8 +98,11 @@ const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
 		const words = require_index.joined([deletionEnds[deletion.state].words, deletion.reason]);
-		const failure = deletionFailure(deletion);
-		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
+		return require_index.joined([
+			deletionName(deletion),
+			words,
+			deletionFailure(deletion)?.message
+		], ": ");
 	}).join("\n") || nothing;
 }
 function deletionSummary(subject, deletions, why = "") {
@@ -108,12 +110,13 @@ function deletionSummary(subject, deletions, why = "") {
 	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
 	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
-	const rows = deletions.map((deletion, index) => {
+	const rows = deletions.map((deletion) => {
 		const { id, name, reason, state } = deletion;
 		const failure = deletionFailure(deletion);
 		const reasons = require_index.joined([reason, failure && `${failure.message}. ${failure.hint}`], ": ");
+		const { words, sign } = deletionEnds[state];
 		return [
-			`${signs[index]}${deletionEnds[state].words}`,
+			`${sign}${words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
 			require_index.proseCell(reasons)
@@ -127,7 +130,7 @@ function deletionSummary(subject, deletions, why = "") {
 			"ID",
 			"Why"
 		], rows) || nothing,
-		why && require_index.proseCell(why)
+		require_index.proseCell(why)
 	]);
 }
 
@@ -320,6 +323,9 @@ async function readNow(listed, ask) {
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
 }
+const readIfTold = (id, ask) => openReads(ask).get(id).catch((error) => {
+	if (!(error instanceof require_index.DeployError) || ask.signal.aborted || error.code === "not-found") throw error;
+});
 
 // src/plan/lookup.ts
 function findByName(list, name) {
@@ -7281,9 +7287,12 @@ async function readSpecs(context) {
 		});
 	}
 	const readPrompts = promptReader(context);
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
-		document: each,
-		issues: []
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((document) => {
+		const prompts = promptsFor(document, context);
+		return prompts === void 0 ? {
+			document,
+			issues: []
+		} : withPrompts(document, readPrompts(path, prompts));
 	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
@@ -7304,38 +7313,43 @@ async function readSpecs(context) {
 		]
 	};
 }
-function asksPrompts({ readable, ownName }, { inputs, preview }) {
+function promptsFor({ readable, ownName }, { inputs, preview }) {
 	const { compare, name = ownName } = readable;
-	if (compare?.prompts === void 0) return false;
-	if (inputs.command === "validate" || preview) return true;
-	const { with: other = ownName } = compare;
-	return [
+	const { with: other = ownName } = compare ?? {};
+	const isCandidate = [
 		"deploy",
 		"plan",
 		"test"
 	].includes(inputs.command) && ![ownName, other].includes(name);
+	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
-	const read = /* @__PURE__ */ new Map();
+	const files = /* @__PURE__ */ new Map();
+	const read = async (spec, path) => {
+		const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+		return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+	};
 	return (spec, path) => {
 		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
-		const readNow = async () => {
-			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
-			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
-		};
-		const reading = read.get(key) ?? readNow();
-		read.set(key, reading);
-		return reading;
+		const prompts = files.get(key) ?? read(spec, path);
+		files.set(key, prompts);
+		return prompts;
 	};
 }
-async function withPrompts(document, specPath, readPrompts) {
+async function withPrompts(document, reading) {
 	const { readable, spec } = document;
-	const { prompts: path = "", worse, requests } = readable.compare ?? {};
+	const { worse, requests } = readable.compare ?? {};
 	try {
-		const { set, issues: mistakes } = await readPrompts(specPath, path);
-		const vain = worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test)) ? [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)] : [];
-		const issues = mistakes.length > 0 ? mistakes : vain;
-		if (!spec?.compare || issues.length > 0) return {
+		const { set, issues } = await reading;
+		if (issues.length > 0) return {
+			document,
+			issues
+		};
+		if (worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test))) return {
+			document,
+			issues: [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)]
+		};
+		if (!spec?.compare) return {
 			document,
 			issues
 		};
@@ -7347,18 +7361,19 @@ async function withPrompts(document, specPath, readPrompts) {
 				...prompt.test
 			}
 		}));
+		const compare = {
+			...spec.compare,
+			set: {
+				...set,
+				prompts
+			}
+		};
 		return {
 			document: {
 				...document,
 				spec: {
 					...spec,
-					compare: {
-						...spec.compare,
-						set: {
-							...set,
-							prompts
-						}
-					}
+					compare
 				}
 			},
 			issues
@@ -7817,7 +7832,7 @@ const leftWords = {
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
 		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
-		now: "Nothing was changed",
+		now: require_index.unreadNow.left,
 		next: `${remedy} ${rescue}`
 	}),
 	absent: ({ remedy, plan }) => ({
@@ -7832,12 +7847,12 @@ const leftWords = {
 	}),
 	restored: ({ end, previous, remedy, isProvedBefore }) => ({
 		title: `restored to ${previous}${exceptIn(end)}`,
-		now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
+		now: `${again(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
 		next: remedy
 	}),
 	"written-back": ({ end, previous, remedy, rescue }) => ({
 		title: `${previous} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
-		now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		now: `${again(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
@@ -7888,6 +7903,7 @@ const leftWords = {
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
 const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
+const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {
 	tests: {
@@ -8656,40 +8672,28 @@ const phases = {
 	pulling: "pullingSeconds",
 	loading: "loadingSeconds"
 };
-function noStarts(earlierIds) {
-	const seen = {
-		sinceMs: NaN,
-		atMs: 0,
-		phase: void 0,
-		spentMs: {}
-	};
-	return {
-		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
-		start: void 0
-	};
-}
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
 function startsAfter({ workers: before, start }, endpoint, nowMs) {
 	if (start) return {
 		workers: before,
 		start
 	};
 	const workers = new Map(before);
-	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
-		const known = before.get(worker.id);
-		if (Number.isNaN(known?.sinceMs)) continue;
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
 		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && known) return {
+		if (isUp && seen.length > 0) return {
 			workers,
-			start: startOf(spent(known, nowMs), nowMs)
+			start: startOf(seen, nowMs)
 		};
-		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
-		const spentMs = known ? spent(known, nowMs).spentMs : {};
-		workers.set(worker.id, {
-			sinceMs: since,
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
 			atMs: nowMs,
-			phase: phaseOf(worker, endpoint),
-			spentMs
-		});
+			phase: phaseOf(worker, endpoint)
+		}]);
 	}
 	return {
 		workers,
@@ -8706,21 +8710,13 @@ function phaseOf(worker, endpoint) {
 		"ready"
 	].includes(word) ? "loading" : void 0;
 }
-function spent(seen, nowMs) {
-	const { phase, spentMs, atMs } = seen;
-	return phase ? {
-		...seen,
-		spentMs: {
-			...spentMs,
-			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
-		}
-	} : seen;
-}
-function startOf({ sinceMs, spentMs }, nowMs) {
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
 	const inSeconds = (ms) => Math.round(ms / 1e3);
 	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
 	return {
-		seconds: inSeconds(nowMs - sinceMs),
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
 		...Object.fromEntries(known)
 	};
 }
@@ -9249,7 +9245,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 		["Served by", require_index.proseCell(served)],
 		["Proved by", require_index.proseCell(left)],
 		["Start", start ? startWords(start) : ""],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["URL", require_index.linkCell(endpoint?.url ?? "")],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_index.formatShown((endpoint?.config ?? { image }).image.image))],
 		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
@@ -9374,7 +9370,7 @@ const rows = {
 	deleted: ({ name: named, deletion }) => {
 		const { id, name, state, reason } = deletion;
 		const { output, operation, words } = deletionEnds[state];
-		const changed = String(hasChanged(deletion));
+		const changed = String(isDeleted(deletion) || state === "in-doubt");
 		const cause = deletionFailure(deletion);
 		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
 		return {
@@ -10080,6 +10076,12 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "readIfTold", {
+  enumerable: true,
+  get: function () {
+    return readIfTold;
   }
 });
 Object.defineProperty(exports, "readLimits", {

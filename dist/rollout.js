@@ -500,17 +500,18 @@ async function readFailureLog(log, { connections, signal }) {
 }
 function openLogWatch({ connections, clock, signal }, tell) {
 	let versions = /* @__PURE__ */ new Map();
-	let [nextMs, said] = [NaN, ""];
+	let dueMs;
+	let said = "";
 	return async (event) => {
 		if (event.kind === "workers-told") versions = event.versions;
 		if (event.kind !== "reading") return;
-		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
-		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const { endpoint } = event;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, endpoint) && worker.log !== "";
+		const worker = endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
 		const nowMs = clock.monotonicMs();
-		if (!worker) nextMs = NaN;
-		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
-		if (!worker || nowMs < nextMs || signal.aborted) return;
-		nextMs = nowMs + require_index.workerLogPauseMs;
+		dueMs = worker && (dueMs ?? nowMs + 3e4);
+		if (!worker || dueMs === void 0 || nowMs < dueMs || signal.aborted) return;
+		dueMs = nowMs + require_index.workerLogPauseMs;
 		const { of, lines } = await connections.log(workerLog(worker), signal);
 		const line = lines.at(-1) ?? "";
 		if (line === "" || line === said || signal.aborted) return;

@@ -9033,7 +9033,8 @@ function foundLine({ live, desired, near, beside = [] }, hasUrl) {
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
 	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
+	const at = url && hasUrl ? `, at ${url}` : "";
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${at}${held}.`;
 }
 function headline({ operation, changes, calls, live, desired, workers }) {
 	if (operation === "unchanged") return "Plan: no changes.";
@@ -9121,15 +9122,18 @@ function imageLine({ written, digest }) {
 
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timeWords(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => {
+		const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+		const first = firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`);
+		const speed = tokensPerSecond !== void 0 && `${require_index.formatRate(tokensPerSecond)} tokens/s`;
+		const total = `${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`;
+		return `Test passed: ${result.title}: ${require_index.joined([
+			answerOf(result),
+			...first,
+			speed,
+			total
+		])}.`;
+	}), ...coldStartOf(pass)];
 }
 function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
@@ -9146,29 +9150,30 @@ function usersLine(availability) {
 	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
+	const rows = results.map((result) => {
+		const { outcome, title, expected, got, tokensPerSecond, totalMs } = result;
+		const isFailed = outcome === "failed";
+		return [
+			`${isFailed ? "❌" : "✅"} ${require_index.escapeCell(title)}`,
+			require_index.escapeCell(isFailed ? `expected ${expected}, got ${got}` : answerOf(result)),
+			firstTimes(result).join(", content "),
+			tokensPerSecond === void 0 ? "" : require_index.formatRate(tokensPerSecond),
+			totalMs === void 0 ? "" : require_index.formatShort(totalMs)
+		];
+	});
+	return require_index.paragraphs([require_index.table([
 		"Test",
 		"Answer",
 		"First token",
 		"Tokens/s",
 		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
+	], rows), ...coldStartOf(pass)]);
 }
 function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
@@ -9224,7 +9229,7 @@ function eventLines(event, at = {
 	hasFailed: false
 }) {
 	const say = eventWords[event.kind];
-	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
+	return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 const awaitedWords = {
 	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
@@ -9245,14 +9250,14 @@ const missingWords = {
 };
 function progressLines(event, { elapsedSeconds }) {
 	const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
-	const facts = [
+	const facts = require_index.joined([
 		state || "no state",
 		servesWords(serves),
-		...message ? [`"${message}"`] : []
-	];
+		message && `"${message}"`
+	]);
 	const waitsFor = missing && failure === "" && missingWords[missing];
 	const left = `${require_index.formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ""}`;
-	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(", ")}, ${left}`;
+	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts}, ${left}`;
 	if (failure === "" || givesUpInSeconds === 0) return [line];
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
@@ -10501,7 +10506,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, sta
 		message,
 		hint
 	});
-	const { validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
+	const { command: validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
 	return validate(context);
 }
 
@@ -10774,8 +10779,11 @@ async function compare(github, { base, head }) {
 }
 
 // src/commands/deploy.ts
-var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => deploy });
-const deploy = async (context) => {
+var deploy_exports = /* @__PURE__ */ require_index.__exportAll({
+	command: () => command,
+	readAhead: () => readAhead
+});
+const command = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
@@ -12091,6 +12099,12 @@ function openConnections(environment, run) {
 			...options
 		});
 	}, inputs.baseUrl);
+	const asked = {
+		secrets: secretEnvs,
+		connect: endpoint,
+		clock,
+		clean
+	};
 	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
 	const service = once(async () => {
 		return createServiceClient({
@@ -12132,11 +12146,8 @@ function openConnections(environment, run) {
 			tests: async (tests) => {
 				const { openTests } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
 				return openTests({
+					...asked,
 					tests,
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean,
 					hideInOwn
 				});
 			},
@@ -12146,21 +12157,11 @@ function openConnections(environment, run) {
 			},
 			compare: async (request) => {
 				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
-				return openRounds({
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean
-				})(request);
+				return openRounds(asked)(request);
 			},
 			load: async (loop) => {
 				const { openClients } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports);
-				return openClients({
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean
-				})(loop);
+				return openClients(asked)(loop);
 			},
 			log: async (log, until) => {
 				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
