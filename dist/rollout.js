@@ -106,7 +106,7 @@ function matchConfig(found, requested) {
 	}).filter(({ families }) => !family || families.includes(family));
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isChosen(change));
-	const foreign = changes.filter(foreignTo(found, requested));
+	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -135,16 +135,15 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_deploy.diffConfigs({
-		asked: desired,
-		found: before
-	}).length > 0) return false;
 	const [shown, was, sent] = [
 		found,
 		before,
 		desired
-	].map((config) => require_service.recordEnvOf(config)?.value);
-	return shown === was && shown !== sent;
+	].map((config) => config && require_service.recordEnvOf(config)?.value);
+	return before !== void 0 && shown === was && shown !== sent && require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length === 0;
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
@@ -501,17 +500,18 @@ async function readFailureLog(log, { connections, signal }) {
 }
 function openLogWatch({ connections, clock, signal }, tell) {
 	let versions = /* @__PURE__ */ new Map();
-	let [nextMs, said] = [NaN, ""];
+	let dueMs;
+	let said = "";
 	return async (event) => {
 		if (event.kind === "workers-told") versions = event.versions;
 		if (event.kind !== "reading") return;
-		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
-		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const { endpoint } = event;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, endpoint) && worker.log !== "";
+		const worker = endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
 		const nowMs = clock.monotonicMs();
-		if (!worker) nextMs = NaN;
-		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
-		if (!worker || nowMs < nextMs || signal.aborted) return;
-		nextMs = nowMs + require_index.workerLogPauseMs;
+		dueMs = worker && (dueMs ?? nowMs + 3e4);
+		if (!worker || dueMs === void 0 || nowMs < dueMs || signal.aborted) return;
+		dueMs = nowMs + require_index.workerLogPauseMs;
 		const { of, lines } = await connections.log(workerLog(worker), signal);
 		const line = lines.at(-1) ?? "";
 		if (line === "" || line === said || signal.aborted) return;
@@ -868,7 +868,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -1510,7 +1510,7 @@ function superseded(known) {
 function hold(known) {
 	const { bytes, chosen, their, run, by } = known;
 	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
+	const kept = known.members.filter(require_service.replacesWorkers$1);
 	return {
 		kind: "hold",
 		word: {
@@ -1691,7 +1691,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
+	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {

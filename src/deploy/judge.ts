@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
-import { workersAfterChange } from '../model/config.ts';
+import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
 import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
@@ -149,7 +149,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }: Plan): b
   const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
   const asked = resolvedImage?.digest ?? (!tag.includes('@') && tag === pinnedFrom ? digest : undefined);
   const isSame = digest !== undefined && digest === asked;
-  const isKept = (member: string) => member === 'image.image' || workersAfterChange(member) === 'kept';
+  const isKept = (member: string) => member === 'image.image' || !replacesWorkers(member);
   return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
 }
 

@@ -3,13 +3,11 @@
 import type { GitHubContext } from '../github/event.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved, notePlain, recordedVersion } from '../model/deployed.ts';
-import { ownerOf } from '../model/owner.ts';
+import { ownerOf, type RepositoryName } from '../model/owner.ts';
 import { type DeploymentRecord, type EarlierVersion, readRecord, readUnproved, secretIn } from '../model/record.ts';
 import { maxSecretKeys, shorten, shortenedHas } from '../model/shortened.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
-
-type RepositoryName = Parameters<typeof ownerOf>[1];
 
 const maxVersions = 5;
 
@@ -97,12 +95,11 @@ export type Trigger = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
 
 /** The version that a plan asks for; secrets make no other one. */
-export function plannedVersion({ desired, foreignEnvs, secretKeys }: PlannedEnvs): string {
+export function plannedVersion({ desired, foreignEnvs, secretKeys }: Plan): string {
   // As a record tells it later.
   const isSecret = shortenedHas(shorten(secretKeys, maxSecretKeys));
   return notePlain(desired, { isOwn: (key) => !foreignEnvs.includes(key), isSecret });
 }
-type PlannedEnvs = Pick<Plan, 'desired' | 'foreignEnvs' | 'secretKeys'>;
 
 /** `newer`: its commit contains that of the run, or it is of a later run of the same commit. */
 export type Order = 'same' | 'newer' | 'older' | 'apart' | 'unknown';

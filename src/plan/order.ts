@@ -1,7 +1,7 @@
 /** May this run's version go over the one that the endpoint has? One table, asked from above; pure. */
 
 import { DeployError } from '../errors.ts';
-import { workersAfterChange } from '../model/config.ts';
+import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import type { Order, Recalled, Trigger } from './history.ts';
 
@@ -225,7 +225,7 @@ function hold(known: Known): Decision {
     bytes === 'left'
       ? `the version of this run is rolled back: run ${run} deployed ${their} instead.`
       : `${chosen}, and a ${by} brings back no version that ran before.`;
-  const kept = known.members.filter((member) => workersAfterChange(member) === 'replaced');
+  const kept = known.members.filter(replacesWorkers);
   return {
     kind: 'hold',
     word: { title, severity: 'warning', message: `Held: ${why} ${unchanged(kept, known)}`, hint: startAgain },
