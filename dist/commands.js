@@ -678,7 +678,10 @@ function driftOf(live, document, secretEnvs) {
 	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
 		spec,
 		secretEnvs,
-		live: withOwnNumbers(live),
+		live: {
+			...live,
+			config: require_deploy.unparked(live.config)
+		},
 		templates
 	});
 	const isSecret = require_service.secretIn(live.config);
@@ -696,26 +699,10 @@ function driftOf(live, document, secretEnvs) {
 		notCompared: [...new Set(names)].sort()
 	};
 }
-function withOwnNumbers(live) {
-	const { config } = live;
-	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	return {
-		...live,
-		config: {
-			...config,
-			workerConfig: {
-				...config.workerConfig,
-				minNum,
-				freeTimeout
-			}
-		}
-	};
-}
 function fieldOf(path) {
 	const end = path.findIndex((segment) => typeof segment === "number");
 	const field = path.slice(0, end === -1 ? void 0 : end).join(".");
-	const isField = require_service.members.some(({ path: member }) => `${member}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${member}.`));
-	return field !== "" && isField ? [field] : [];
+	return require_service.memberAt(field) ?? require_service.members.find(({ keys: [block] }) => block === field) ? [field] : [];
 }
 
 // src/commands/status.ts

@@ -7886,13 +7886,15 @@ const memberTable = {
 		description: "Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.",
 		examples: ["llama-prod"],
 		v2: { name: "name" },
-		workers: "kept"
+		workers: "kept",
+		identifies: true
 	}),
 	appName: textRow({
 		description: "Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.",
 		examples: ["llama"],
 		v1: "when-set",
-		isCreationOnly: true
+		isCreationOnly: true,
+		identifies: true
 	}),
 	image: {
 		description: "The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.",
@@ -8219,11 +8221,11 @@ function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
 function isUnset(value) {
 	return value === void 0 || value === "" || Array.isArray(value) && value.length === 0;
 }
-function workersAfterChange(path) {
-	return memberAt(path)?.workers ?? "replaced";
+function replacesWorkers$1(path) {
+	return memberAt(path)?.workers !== "kept";
 }
 function mayHoldSecret(path) {
-	return memberAt(path)?.mayHoldSecret ?? false;
+	return memberAt(path)?.mayHoldSecret === true;
 }
 function fitsV2(value, { bound, items = {}, count }) {
 	const list = [value].flat();
@@ -8637,7 +8639,7 @@ function withPendingMarker(config) {
 }
 
 // src/model/deployed.ts
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedMembers = members.filter(({ returned, workers, identifies }) => returned && workers === "replaced" && !identifies);
 const notedWidth = 4;
 function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
@@ -8869,7 +8871,10 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(plan, config).map((each) => ({
+	const replaced = replacedIn(plan, {
+		config,
+		isBack
+	}).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8882,19 +8887,21 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
 		return {
 			...version,
-			...isLeft && !isPassed && { left: true }
+			...isLeft && { left: true }
 		};
 	});
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
-	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
+	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
+	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn({ foreignEnvs }, live) {
-	if (isUnproved(live)) return [];
+function replacedIn({ foreignEnvs }, { config: live, isBack }) {
 	const record = readRecord(live);
+	const isMarked = isUnproved(live);
+	if (isMarked && !isBack) return [];
 	const changed = changedSinceDeploy(live);
 	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
@@ -8912,10 +8919,10 @@ function replacedIn({ foreignEnvs }, live) {
 	const noted = {
 		...run !== void 0 && { run: runOf(run) },
 		...commit !== void 0 && { commit },
-		...image !== void 0 && { image },
+		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
 }
 
 // src/plan/preview-spec.ts
@@ -9766,7 +9773,7 @@ function isForgotten(found, { github: { context } }, untilMs) {
 	const { time = "" } = ownRecord(found.config, context) ?? {};
 	return isCandidate(found) && Date.parse(time) < untilMs;
 }
-const candidateRunOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+const candidateRunOf = ({ config }) => runOf(readRecord(config)?.run);
 function isLeftover(found, { github: { context } }) {
 	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(candidateRunOf(found)) <= Number(context.runId);
 }
@@ -9894,7 +9901,7 @@ const parts = {
 };
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers$1(member));
 }
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
@@ -9957,16 +9964,55 @@ function reconcile(question, { listed, nowMs } = {
 	listed: [],
 	nowMs: 0
 }) {
-	const { event, before } = question;
+	const { event, number, before, rules, names } = question;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => judge(preview, {
-		question,
-		nowMs,
-		standing,
-		why
-	}));
-	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
+	const judged = listed.map((preview) => {
+		const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+		const { name } = preview.endpoint.config;
+		const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
+		const [verdict, because] = decide([
+			[
+				!isPreviewOf(number, preview),
+				"keep",
+				`a preview of pull request #${number} has another name`
+			],
+			[
+				standing === "over",
+				"remove",
+				why
+			],
+			[
+				isTooOld,
+				"remove",
+				`older than \`max-age\` (${why})`
+			],
+			[
+				standing !== "refused",
+				"keep",
+				why
+			],
+			[
+				isNamed,
+				"remove",
+				why
+			],
+			[
+				names.includes(void 0),
+				"keep",
+				`${why}, but a spec of this step cannot be read`
+			]
+		], ["keep", `${why}, but no spec of this step has its name`]);
+		return {
+			verdict,
+			preview: {
+				...preview,
+				why: because
+			}
+		};
+	});
+	const of = (wanted) => judged.flatMap(({ verdict, preview }) => verdict === wanted ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -10035,48 +10081,6 @@ const unknownTraits = "may have a preview: neither the event nor GitHub says its
 function isPreviewOf(number, { endpoint, record }) {
 	const { name } = endpoint.config;
 	return record.pullRequest === number && record.name === name && isPreviewName(name, number);
-}
-function judge(preview, { question, nowMs, standing, why: of }) {
-	const { event, number, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
-	const [judgement, why] = decide([
-		[
-			!isPreviewOf(number, preview),
-			"keep",
-			`a preview of pull request #${number} has another name`
-		],
-		[
-			standing === "over",
-			"remove",
-			of
-		],
-		[
-			isTooOld,
-			"remove",
-			`older than \`max-age\` (${of})`
-		],
-		[
-			standing !== "refused",
-			"keep",
-			of
-		],
-		[
-			isNamed,
-			"remove",
-			of
-		],
-		[
-			names.includes(void 0),
-			"keep",
-			`${of}, but a spec of this step cannot be read`
-		]
-	], ["keep", `${of}, but no spec of this step has its name`]);
-	return [judgement, {
-		...preview,
-		why
-	}];
 }
 
 // src/plan/ownership.ts
@@ -11779,23 +11783,21 @@ function createServiceClient(options) {
 		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
-		const page = (pageNum) => {
-			const title = `list endpoints (page ${pageNum})`;
-			const read = (body) => readPage(body, {
+		const pages = {
+			...given,
+			...calls.list,
+			signal: AbortSignal.any([ended.signal, signal ?? []].flat()),
+			read: (body) => readPage(body, {
 				only: wanted.length > 0 ? only : void 0,
 				keeps
-			});
-			return send({
-				...given,
-				...calls.list,
-				path: pagePath(pageNum),
-				signal: either,
-				title,
-				read,
-				deadlineMs: endMs
-			});
+			}),
+			deadlineMs: endMs
 		};
+		const page = (pageNum) => send({
+			...pages,
+			path: pagePath(pageNum),
+			title: `list endpoints (page ${pageNum})`
+		});
 		const nextPauseMs = require_index.growing(require_index.contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -13248,6 +13250,12 @@ Object.defineProperty(exports, "replacesWorkers", {
     return replacesWorkers;
   }
 });
+Object.defineProperty(exports, "replacesWorkers$1", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers$1;
+  }
+});
 Object.defineProperty(exports, "require_client", {
   enumerable: true,
   get: function () {
@@ -13570,12 +13578,6 @@ Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
     return workerFault;
-  }
-});
-Object.defineProperty(exports, "workersAfterChange", {
-  enumerable: true,
-  get: function () {
-    return workersAfterChange;
   }
 });
 Object.defineProperty(exports, "writeByRecord", {
