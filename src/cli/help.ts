@@ -57,7 +57,7 @@ const summaries: { readonly [command in Command]: readonly [summary: string, exa
   export: ['Write the spec of a live endpoint to a file, without envs.', 'llama llama.yaml'],
 };
 
-/** Of one command, or of them all. */
+/** The help of one command, or of them all. */
 export function renderHelp(command?: Command): string {
   const parts = command ? commandHelp(command) : programHelp();
   return `${parts.join('\n\n')}\n`;

@@ -26,12 +26,12 @@ export class StepOutputs {
     return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
   }
 
-  /** As far as they are known. */
+  /** The outputs of each endpoint, as far as they are known. */
   get endpoints(): readonly EndpointOutputs[] {
     return this.#endpoints;
   }
 
-  /** Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. Never throws. */
+  /** Adds outputs in the order of the specs; those of the first are the outputs of the step. Never throws. */
   setEndpoints(added: readonly EndpointOutputs[]): void {
     this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
     this.#combine();
@@ -117,7 +117,8 @@ export class StepOutputs {
         this.#reporter.setOutput(name, value);
         this.#written.set(name, value);
       } catch (cause) {
-        const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
+        const why = cause instanceof Error ? cause.message : cause;
+        const message = `the output \`${name}\` could not be written: ${why}`;
         const hint = 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.';
         this.#failure = new DeployError({ code: 'github', message, hint, cause });
       }

@@ -19,18 +19,18 @@ import type { Reporter } from '../report.ts';
 import type { GitHubAsk } from './context.ts';
 import type { Section } from './outcome.ts';
 
-/** What a comment is asked of and told by. */
+/** What a comment needs: GitHub, and the reporter that says what was written. */
 type CommentAsk = GitHubAsk & { reporter: Reporter; signal: AbortSignal };
 
 interface RunComment {
-  /** Without any, where the specs do not even say that, nothing is written. */
+  /** The names of the endpoints; without any, nothing is written. */
   names: readonly string[];
   markdown: string;
   /** A comment with a comparison stays as it is. */
   keepsComparison?: boolean;
 }
 
-/** Where the inputs want one and there is a pull request. Previews have comments of their own, which end with it. */
+/** Writes a comment where the inputs want one and there is a pull request. Previews have comments of their own. */
 export async function writeComment(context: CommentAsk, comment: RunComment): Promise<void> {
   const { inputs, github, reporter, signal, preview } = context;
   const { pullRequest } = github.context;
@@ -48,7 +48,7 @@ export async function writeComment(context: CommentAsk, comment: RunComment): Pr
 
 interface PreviewsEnd {
   pullRequest: number;
-  /** Of those that have ended. */
+  /** The names of the previews that have ended. */
   names: readonly string[] | 'all';
   markdown: string;
   /** If none has ended, or not all, a comment that they have ended stays. */

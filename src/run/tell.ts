@@ -12,7 +12,7 @@ type Telling = Run & { reporter: Reporter; outputs: StepOutputs };
 
 interface ToldEnd {
   failure: DeployError | undefined;
-  /** What is left to do after the verdict. */
+  /** The housekeeping after the verdict. */
   afterwards: () => Promise<void>;
 }
 
