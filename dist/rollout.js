@@ -3143,9 +3143,7 @@ async function tellEnd(end, context) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (!next) return;
-		outputs.forget();
-		await tellEnd(next, context);
+		if (next) await tellEnd(next, context);
 	};
 	return {
 		failure,
