@@ -1175,9 +1175,9 @@ async function compareCandidate(candidate, context) {
 	const compareInTurn = () => inTurn(() => compareNow(candidate, {
 		context,
 		deadlineMs
-	})).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
-		return notCompared(error.message, error.hint);
+	})).catch((thrown) => {
+		const { message, hint } = require_deploy.tolerated(thrown, context);
+		return notCompared(message, hint);
 	});
 	let compared = await compareInTurn();
 	const nextPauseMs = require_index.growing(require_index.pauses.compare);
@@ -1211,19 +1211,15 @@ async function compareNow(candidate, { context, deadlineMs }) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
 	const { name, workerConfig } = config;
 	const { signal, connections } = context;
-	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
-	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
-	const seen = (id) => reads.get(id).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
-	});
+	const own = await require_deploy.openReads(context).get(live.id);
+	if (require_service.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
 	const isUp = (id) => async () => {
-		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
+		const now = await require_deploy.readIfSaid(id, context);
+		return now !== void 0 && !["idle", "starting"].includes(require_service.healthOf(now));
 	};
-	const isAsleep = require_deploy.healthOf(found) === "idle";
+	const isAsleep = require_service.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
@@ -1242,7 +1238,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 		},
 		deadlineMs
 	});
-	const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
+	const [production = found, ours = own] = await Promise.all([found, live].map(({ id }) => require_deploy.readIfSaid(id, context)));
 	const takenOver = changeBetween(live, ours);
 	const change = takenOver || changeBetween(found, production);
 	const hint = "Run the step again when nothing is deployed there.";
@@ -1289,8 +1285,8 @@ function whyForeign({ config }, { github }) {
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
 function unfitnessOf(live) {
-	const health = require_deploy.healthOf(live);
-	const isUnderWay = require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
+	const health = require_service.healthOf(live);
+	const isUnderWay = require_service.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
 	if (isUnderWay) return {
 		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,
 		isUnderWay
@@ -1327,11 +1323,11 @@ async function compareAndLoad(candidate, context) {
 	const loaded = await inTurn(() => loadNow({
 		...candidate,
 		load
-	}, context)).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+	}, context)).catch((thrown) => {
+		const { message, hint } = require_deploy.tolerated(thrown, context);
 		return {
-			reason: error.message,
-			hint: error.hint
+			reason: message,
+			hint
 		};
 	});
 	const of = {
@@ -1403,16 +1399,12 @@ async function loadNow(candidate, context) {
 	};
 	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
 	const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(require_deploy.isLoadable);
-	const reads = require_deploy.openReads(context);
-	let now = await reads.get(live.id);
+	const found = await require_deploy.openReads(context).get(live.id);
+	let now = found;
 	const read = async () => {
-		now = await reads.get(live.id).catch((error) => {
-			if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
-			return now;
-		});
+		now = await require_deploy.readIfSaid(live.id, context) ?? now;
 		return now;
 	};
-	const found = now;
 	const unfit = whyUnfit(found, load);
 	if (unfit) return unfit;
 	const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1e3 - clock.monotonicMs() - require_index.maxLoadMs;
@@ -1427,7 +1419,7 @@ async function loadNow(candidate, context) {
 		lastMs: leftMs(),
 		isOver: ({ length }) => length > 0
 	});
-	for (let isAwake = require_deploy.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
+	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
 		const [first] = await wake();
 		isAwake = first?.kind === "right" || first?.kind === "wrong";
 		while (!isAwake && leftMs() > 0) {

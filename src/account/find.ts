@@ -31,12 +31,12 @@ export const typosIn = ({ name, others }: Found): string[] => shown([...others].
 
 interface Question {
   names: readonly string[];
+  /** Endpoints of other names that stay in the list. */
+  keeps?: (endpoint: Endpoint) => boolean;
   /** Whether each endpoint is read by its ID; default true. */
-  mustBeRead?: boolean | undefined;
+  mustBeRead?: boolean;
   /** Whether an endpoint that is being deleted is absent. */
   mustStay?: boolean;
-  /** Endpoints of other names that stay in the list. */
-  keeps?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 
 /** What one look has found. */
@@ -66,6 +66,11 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question,
   return { list, found };
 }
 
+/** With `endpoint-id`, what is found counts for each name. */
+function lookBy(names: readonly string[], live: Endpoint | undefined): Look {
+  return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+}
+
 /** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
 async function findById(id: string, ask: Ask): Promise<Endpoint | DeployError> {
   const reads = openReads(ask);
@@ -84,11 +89,10 @@ interface Search {
   forMs: number;
 }
 
-async function lookAgain({ look, missing, forMs }: Search, ask: Ask): Promise<Look> {
-  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
+function lookAgain({ look, missing, forMs }: Search, ask: Ask): Promise<Look> {
   const doubt = ({ found }: Look) => {
     const what = missing(found);
-    return what && `Look-up: ${what}. ${again}`;
+    return what && `Look-up: ${what}. A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
   };
   return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, ask);
 }
@@ -101,14 +105,13 @@ function lostWords(found: readonly Found[]): string {
 
 /** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
 export async function findNamed(
-  { names, mustBeRead, keeps, forMs = oddAnswerMs }: Omit<Question, 'mustStay'> & { forMs?: number },
+  { forMs = oddAnswerMs, ...question }: Question & { forMs?: number },
   ask: Ask,
 ): Promise<Look> {
   const { endpointId } = ask.inputs;
-  const lookById = async (): Promise<Look> => {
+  const lookById = async () => {
     const known = await findById(endpointId, ask);
-    const live = known instanceof DeployError ? undefined : known;
-    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+    return lookBy(question.names, known instanceof DeployError ? undefined : known);
   };
   const missing = (found: readonly Found[]) => {
     const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
@@ -116,7 +119,7 @@ export async function findNamed(
     const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
     return lostWords(found) || none;
   };
-  const look = endpointId ? lookById : () => lookOnce({ names, mustBeRead, keeps }, ask);
+  const look = endpointId ? lookById : () => lookOnce(question, ask);
   return lookAgain({ look, missing, forMs }, ask);
 }
 
@@ -131,14 +134,14 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
 }
 
 /** For a deploy or a plan: an absent endpoint is created, but not beside one that is listed and not found. */
-export async function lookUpAll({ names, keeps }: Pick<Question, 'names' | 'keeps'>, ask: Ask): Promise<Look> {
+export async function lookUpAll(question: Question, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {
     const live = await findById(endpointId, ask);
     if (live instanceof DeployError) throw live;
-    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+    return lookBy(question.names, live);
   }
-  const look = () => lookOnce({ names, keeps, mustStay: true }, ask);
+  const look = () => lookOnce({ ...question, mustStay: true }, ask);
   const last = await lookAgain({ look, missing: lostWords, forMs: listLagMs }, ask);
   const lost = lostWords(last.found);
   if (lost === '') return last;

@@ -6,13 +6,13 @@ import { DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { loadOf } from '../model/load.ts';
+import { loadOf, needsVerdict } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { billsSentence } from '../render/end.ts';
 import { passLines } from '../render/tests.ts';
 import { RolloutError } from '../rollout/errors.ts';
-import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints } from '../run/live.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
@@ -44,42 +44,36 @@ export const testLive: CommandFunction = async (context) => {
     const failure = each.failure ?? whyNotWoken(each.live, context);
     if (failure || !each.live) throw failure;
     const planned = { ...each.spec, desired: each.spec };
-    return { ...each, rules: { compare: comparisonOf(planned), load: loadOf(planned) } };
+    const isCandidate = needsVerdict(planned);
+    return { ...each, isCandidate, rules: { compare: comparisonOf(planned), load: loadOf(planned) } };
   });
-  present.forEach(({ rules }, index) => {
-    // A run that is cut short promotes nothing.
-    if (rules.compare ?? rules.load) context.outputs.setEndpoint(index, { 'image-digest': '' });
-  });
-  const outcomes = await pLimit(1).map(present, async ({ name, spec, templates, live, rules }): Promise<Outcome> => {
+  // A run that is cut short promotes nothing.
+  for (const [index, { isCandidate }] of present.entries())
+    if (isCandidate) context.outputs.setEndpoint(index, { 'image-digest': '' });
+  const outcomes = await pLimit(1).map(present, async ({ isCandidate, rules, ...each }): Promise<Outcome> => {
+    const { name, spec, templates, live } = each;
+    const { tests = [], price } = spec;
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
-    const isCandidate = (rules.compare ?? rules.load) !== undefined;
-    const candidate = isCandidate && {
-      ...rules,
-      live,
-      config: { ...live.config, [shownAs]: templates },
-      tests: spec.tests ?? [],
-      price: spec.price,
-      startedMs,
-      log: (lines: readonly string[]) => reporter.info(lines.join('\n')),
-    };
-    const isCompared = candidate && pass.kind === 'passed';
-    const compared = isCompared && (await (await import('../deploy/load.ts')).compareAndLoad(candidate, context));
-    let failure = compared ? compared.failure : undefined;
-    let tail = failure instanceof RolloutError ? await readFailureLog(failure.log, context) : undefined;
-    if (pass.kind === 'failed') {
-      const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-      tail = await readFailureLog(logOf(live), context);
-      failure = new DeployError({ code: 'test-failed', message, hint: pass.hint });
-    }
-    if (failure) failure = explainFailure(failure, tail);
+    const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
+    const config = { ...live.config, [shownAs]: templates };
+    const candidate = { ...rules, live, config, tests, price, startedMs, log };
+    const compare = async () => (await import('../deploy/load.ts')).compareAndLoad(candidate, context);
+    const compared = isCandidate && pass.kind === 'passed' ? await compare() : undefined;
+    const failed = pass.kind === 'failed' ? testFailure(pass, live) : compared?.failure;
+    const tail = failed instanceof RolloutError ? await readFailureLog(failed.log, context) : undefined;
+    const failure = failed && explainFailure(failed, tail);
     if (tail) openLogGroup(name, { context }).logTail(tail);
-    const told = { isCandidate, compared: compared || undefined, tail, failure };
-    const ended = { pass, proof: proofBy(pass, live), ...told };
-    return { kind: 'tested', name, ...ended };
+    const proof = proofBy(pass, live);
+    return { kind: 'tested', name, pass, proof, isCandidate, compared, tail, failure };
   });
   return { outcomes };
 };
+
+function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: Endpoint): RolloutError {
+  const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+  return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
+}
 
 /** Undefined where a request wakes nothing that no run has proved. */
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {

@@ -1,37 +1,47 @@
 /** The specs of a deploy: planned, judged before the first write, and rolled out side by side. */
 
-import { scalingOf } from '../plan/plan.ts';
+import { openReads } from '../account/reads.ts';
+import { asDeployError, codeWords, type DeployError } from '../errors.ts';
+import { isLeftover } from '../plan/candidate.ts';
+import { type Plan, scalingOf } from '../plan/plan.ts';
+import { candidateName } from '../plan/preview-spec.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
+import { endLines, shortImage } from '../render/end.ts';
 import { planLines } from '../render/plan.ts';
-import type { Reporter } from '../report.ts';
+import { usersLine } from '../render/tests.ts';
+import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import { openLogGroup } from '../run/log.ts';
 import type { Outcome, RunEnd, Section } from '../run/outcome.ts';
 import { commentOnRun } from '../run/tell-github.ts';
-import { type JudgedPlan, judgePlans } from './judge.ts';
-import { deployOne } from './one.ts';
+import { judgePlans } from './judge.ts';
 import { prepare } from './prepare.ts';
+import { type DeployOptions, type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();
   const judged = await judgePlans(await prepare(context), context);
-  const comment = (sections: readonly Section[]) => commentOnRun(sections, context);
-  // Before the first write, so that a refused endpoint does not leave the others half way.
-  if (judged.some(({ decision }) => decision.kind === 'refuse'))
-    return { outcomes: judged.map((each) => notDeployed(each, context)), overview: 'done', comment };
-  const isOneOfMany = judged.length > 1;
+  // Before the first write, so that a refused endpoint does not leave the others half way; the log shows all plans.
+  const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
   const outcomes = await Promise.all(
     judged.map(({ plan, decision, before }, index): Outcome | Promise<Outcome> => {
-      const options = { context, lookedUpMs, index, isOneOfMany, before };
+      const { name } = plan.desired;
+      if (isRefused || decision.kind === 'refuse') {
+        openLogGroup(name, { context }).log(planLines(plan));
+        if (decision.kind !== 'refuse') return { kind: 'held-back', name, plan };
+        return { kind: 'refused', name, plan, failure: decision.failure };
+      }
+      const options = { context, lookedUpMs, index, isOneOfMany: judged.length > 1, before };
       if (decision.kind === 'go') return deployOne(plan, { ...options, words: decision.words });
-      if (decision.kind === 'refuse') return notDeployed({ plan, decision, before }, context);
       const { word } = decision;
-      const scaling = decision.kind === 'hold' ? scalingOf(plan) : undefined;
-      if (!scaling) return { kind: 'skipped', name: plan.desired.name, word };
+      const scaling = decision.kind === 'hold' && scalingOf(plan);
+      if (!scaling) return { kind: 'skipped', name, word };
       return deployOne(scaling, { ...options, words: [] }).then((outcome) => ({ ...outcome, held: word }));
     }),
   );
+  const comment = (sections: readonly Section[]) => commentOnRun(sections, context);
+  if (isRefused) return { outcomes, overview: 'done', comment };
   const undue = await findUndue(context);
   return {
     outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
@@ -42,12 +52,63 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
   };
 }
 
-/** One refusal stops the permitted plans, too; the log shows all of them. */
-function notDeployed({ plan, decision }: JudgedPlan, context: { reporter: Reporter }): Outcome {
-  const { name } = plan.desired;
-  openLogGroup(name, { context }).log(planLines(plan));
-  if (decision.kind === 'refuse') return { kind: 'refused', name, plan, failure: decision.failure };
-  return { kind: 'held-back', name, plan };
+/** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
+export async function deployOne(plan: Plan, options: DeployOptions): Promise<Outcome> {
+  const logGroup = openLogGroup(plan.desired.name, options);
+  const rolledOut = await deployPlan(plan, { ...options, logGroup }).catch((thrown): RolledOut => {
+    return { end: endBefore(plan, asDeployError(thrown)) };
+  });
+  const { end, availability, tail } = rolledOut;
+  try {
+    const lost = availability && usersLine(availability);
+    logGroup.log([...endLines(plan, end), ...(lost ? [`${lost}.`] : [])]);
+    if (tail) logGroup.logTail(tail);
+  } catch {
+    // The report of the run meets the same defect, and says it.
+  }
+  logGroup.close();
+  return { kind: 'rolled-out', name: plan.desired.name, plan, words: options.words, ...rolledOut };
+}
+
+/** With its candidate first, where it has one. What an earlier run has left as a candidate goes in any case. */
+async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+  const { context, logGroup } = request;
+  const { isFirst, found } = plan.first;
+  logGroup.log(planLines(plan));
+  if (!isFirst) {
+    const isLeft = found !== undefined && isLeftover(found, context);
+    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+    return rolledOut;
+  }
+  const { proveCandidate } = await import('./candidate.ts');
+  const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
+  const isKept = failure !== undefined && context.inputs.onFailure === 'keep';
+  const asked = Promise.withResolvers<void>();
+  const isEnded = id !== undefined && !isKept;
+  const ending = isEnded ? end(id, request, asked.resolve).finally(asked.resolve) : asked.resolve();
+  if (failure) {
+    await ending;
+    const reads = openReads(context);
+    const now = plan.live && (await reads.get(plan.live.id).catch(() => plan.live));
+    return { end: endBefore({ ...plan, live: now } as Plan, failure), ...told, candidate };
+  }
+  // That frees a GPU, which the endpoint may need.
+  await asked.promise;
+  const [{ end: ended, ...rolledOut }] = await Promise.all([rollOutPlan(plan, request), ending]);
+  const cause = ended.cause && titled(ended.cause, plan);
+  return { ...rolledOut, compared: told.compared, end: { ...ended, cause }, candidate };
+}
+
+/** Where users could not have met a bad version, but production has failed. */
+function titled(cause: DeployError, { desired }: Plan): DeployError {
+  if (cause.title || cause.code === 'conflict') return cause;
+  const { name } = desired;
+  return cause.withTitle(`${name}: ${codeWords(cause.code, shortImage(desired))}, passed as ${candidateName(name)}`);
+}
+
+async function end(id: string, request: RolloutRequest, onAsked = () => {}): Promise<void> {
+  const { endCandidate } = await import('./candidate.ts');
+  return endCandidate({ id, onAsked }, request);
 }
 
 /** The run of the event that ended the previews has deleted what this one was waiting for. */

@@ -42,13 +42,13 @@ export type Outcome = { readonly name: string } & (
       /** Why only the scaling of the plan was applied. */
       readonly held?: Word;
       /** Of an endpoint that was awake. */
-      readonly availability: Availability | undefined;
+      readonly availability?: Availability | undefined;
       /** Of a candidate that was compared, or loaded. */
-      readonly compared: ComparisonReport | undefined;
+      readonly compared?: ComparisonReport | undefined;
       /** Of a version that ran first as a candidate. */
-      readonly candidate: CandidateReport | undefined;
+      readonly candidate?: CandidateReport | undefined;
       /** Of the log that explains the failure. */
-      readonly tail: LogTail | undefined;
+      readonly tail?: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */
       readonly isOvertaken?: boolean;
     }
