@@ -18,7 +18,7 @@ import {
   storyRows,
   waitRows,
 } from './rows.ts';
-import { truthRows } from './truth.ts';
+import { candidateRows, truthRows } from './truth.ts';
 
 const help = `npm run bench [-- FLAG]
 
@@ -59,6 +59,7 @@ async function benchAll(folder: string, { quick: isQuick = false }: ReturnType<t
     waitRows,
     latenessRows,
     truthRows,
+    candidateRows,
     compareRows,
   ]) {
     try {

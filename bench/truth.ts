@@ -1,6 +1,14 @@
 /** How long after the truth a run ends: worlds of an ordinary day on the manual clock, so that the machine does not matter. */
 
-import { minute, openWorld, second, usualSeconds, type WorldOptions, type WorldRun } from '../test/worlds/world.ts';
+import {
+  minute,
+  openWorld,
+  second,
+  spec,
+  usualSeconds,
+  type WorldOptions,
+  type WorldRun,
+} from '../test/worlds/world.ts';
 import type { Row } from './results.ts';
 
 type Life = NonNullable<WorldOptions['life']>;
@@ -99,4 +107,32 @@ async function restoredAfter(world: Awaited<ReturnType<typeof openWorld>>, after
   const { writes, isRestored } = await world.run();
   const [first, last] = [writes[0], writes.at(-1)];
   return isRestored && first && last ? last.seconds - first.seconds - afterSeconds : Number.NaN;
+}
+
+/** What a candidate costs a good version (a pull of 5 minutes, a load of 2), beside the same deploy in place. */
+export async function candidateRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [how, text] of [
+    ['in place', spec],
+    ['by way of a candidate', `${spec}candidate: true\n`],
+  ] as const) {
+    const pace = { pullingMs: 5 * minute, healthCheckMs: 2 * minute };
+    await using world = await openWorld({ life: { outcome: 'healthy', pace } });
+    const billed = () => Object.values(world.emulator.workerSeconds()).reduce((sum, each) => sum + each, 0);
+    const before = billed();
+    const { seconds, end } = await world.run({ spec: text, test: '/health' });
+    for (const [unit, value] of [
+      ['s', seconds],
+      ['GPU-seconds', billed() - before],
+    ] as const) {
+      const single = end === 'updated' ? value : Number.NaN;
+      rows.push({
+        what: `a good version ${how}`,
+        unit,
+        value: { median: single, p10: single, p90: single },
+        rounds: 1,
+      });
+    }
+  }
+  return rows;
 }

@@ -1,3 +1,4 @@
+const require_commands = require("./commands.js");
 const require_deploy = require("./deploy.js");
 const require_index = require("./index.js");
 const require_service = require("./service.js");
@@ -29,15 +30,11 @@ function candidatePlan(plan, live) {
 	const own = {
 		isTakenOver: true,
 		desired: config,
-		changes: require_deploy.diffConfigs({
-			asked: config,
-			found: live?.config
-		}),
 		kept: [],
 		keptEnvs: [],
 		foreignEnvs: [],
 		missingSecrets: [],
-		nearNames: [],
+		near: void 0,
 		first: {
 			isFirst: false,
 			why: "",
@@ -58,13 +55,14 @@ function candidatePlan(plan, live) {
 // src/deploy/candidate.ts
 async function proveCandidate(plan, request) {
 	const { context, logGroup } = request;
-	const { clock } = context;
+	const { clock, inputs } = context;
 	const { found } = plan.first;
 	const live = found && await require_deploy.openReads(context).get(found.id).catch(require_index.knownError);
-	const isThere = live !== void 0 && !(live instanceof require_index.DeployError);
-	if (live instanceof require_index.DeployError && live.code !== "not-found") throw live;
-	const ofCandidate = candidatePlan(plan, isThere ? live : void 0);
-	const { name } = ofCandidate.desired;
+	const isMissing = live instanceof require_index.DeployError;
+	if (isMissing && live.code !== "not-found") throw live;
+	const ofCandidate = candidatePlan(plan, isMissing || live && require_service.isTerminating(live) ? void 0 : live);
+	const { desired: config } = ofCandidate;
+	const { name } = config;
 	logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
 	const startedMs = clock.monotonicMs();
 	const { end, compared, tail } = await require_rollout.rollOutPlan(ofCandidate, {
@@ -72,50 +70,57 @@ async function proveCandidate(plan, request) {
 		lookedUpMs: startedMs,
 		isCandidate: true
 	});
-	const failure = end.cause ?? await findTaker(end.endpointId ?? "", context) ?? await findMovedTag(plan, request);
+	const { start, endpointId: id, endpoint } = end;
 	const seconds = Math.round((clock.monotonicMs() - startedMs) / 1e3);
-	const report = {
-		name,
-		verdict: failure?.code ?? "passed",
-		seconds,
-		start: end.start
+	const red = end.cause ?? await findMovedTag(plan, request);
+	const isKept = red !== void 0 && inputs.onFailure === "keep";
+	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
+	logGroup.log([`Candidate: ${red ? red.code : passed}.`]);
+	const listed = id !== void 0 && !isKept && {
+		...unread,
+		...endpoint,
+		id,
+		config
 	};
-	const start = end.start ? ` (start ${require_deploy.startWords(end.start)})` : "";
-	logGroup.log([`Candidate: ${failure ? failure.code : `passed in ${require_index.formatSeconds(seconds)}${start}`}.`]);
-	const isGone = context.inputs.onFailure === "restore";
+	const failure = (listed ? await deleteCandidate(listed, request) : void 0) ?? red;
 	return {
-		report,
+		candidate: {
+			name,
+			verdict: failure?.code ?? "passed",
+			seconds,
+			start
+		},
 		compared,
 		tail,
 		failure: failure && failureAs(failure, {
 			plan,
 			name,
-			isGone
-		}),
-		id: end.endpointId
+			isKept
+		})
 	};
 }
-function failureAs(failure, { plan: { desired }, name, isGone }) {
+const unread = {
+	url: "",
+	state: {
+		state: "",
+		error: "",
+		message: ""
+	},
+	log: "",
+	workers: []
+};
+function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { next } = require_index.codeRow(failure.code);
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-	const left = isGone && failure.code === "test-failed" ? next : failure.hint;
+	const left = !isKept && failure.code === "test-failed" ? next : failure.hint;
 	const hint = failure.code === "no-capacity" ? untouched : left;
-	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired))} as ${name}`;
+	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	return new require_index.DeployError({
 		...failure,
 		message: failure.message,
 		hint,
 		title,
 		cause: failure
-	});
-}
-async function findTaker(id, context) {
-	const now = await require_deploy.openReads(context).get(id).catch(require_index.knownError);
-	if (now instanceof require_index.DeployError || require_service.isOfThisRun(now, context)) return now instanceof require_index.DeployError ? now : void 0;
-	const message = `the candidate ${now.config.name} (${id}) was taken over by another run meanwhile`;
-	return new require_index.DeployError({
-		code: "conflict",
-		message
 	});
 }
 async function findMovedTag(plan, { context }) {
@@ -140,52 +145,53 @@ async function findMovedTag(plan, { context }) {
 		hint: "With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for."
 	});
 }
-async function endCandidate({ id, onAsked }, { context, logGroup }) {
+async function deleteCandidate(listed, { context, logGroup }) {
 	const { clock, signal, connections, reporter } = context;
-	let left;
-	const isOurs = (read) => require_service.isOfThisRun(read, context) || require_service.isLeftover(read, context);
-	const deleteNow = async () => {
-		const client = await connections.service();
-		const short = {
+	const { id, config, workers } = listed;
+	const isOurs = (now) => now === listed || require_service.isLeftover(now, context);
+	const objection = (now) => isOurs(now) ? void 0 : "another run has taken it over";
+	const told = {
+		info: (line) => logGroup.log([line]),
+		addSecret: reporter.addSecret
+	};
+	const [deletion] = await require_commands.deleteInTurn([{
+		listed,
+		reason: "",
+		objection
+	}], {
+		...context,
+		reporter: told
+	});
+	if (deletion?.state === "kept") {
+		const message = `the candidate ${config.name} (${id}) was taken over by another run meanwhile`;
+		return new require_index.DeployError({
+			code: "conflict",
+			message
+		});
+	}
+	let failure = deletion && require_deploy.deletionFailure(deletion);
+	if (failure && signal.aborted) {
+		const brief = {
 			signal: new AbortController().signal,
 			deadlineMs: clock.monotonicMs() + require_index.cancelledParkMs
 		};
-		left = await client.get(id, short);
-		if (isOurs(left)) await client.delete(id, short);
-	};
-	try {
-		if (signal.aborted) return await deleteNow();
-		const client = await connections.service();
-		left = await client.get(id, { signal });
-		if (!isOurs(left)) return;
-		const onEvent = (event) => {
-			if (event.kind === "deleting") onAsked();
-			logGroup.log(require_service.eventLines(event));
+		const remove = async () => {
+			const client = await connections.service();
+			if (isOurs(await client.get(id, brief))) await client.delete(id, brief);
 		};
-		await require_rollout.deleteEndpoint(id, {
-			client,
-			clock,
-			signal,
-			onEvent
-		}).catch((thrown) => {
-			if (!signal.aborted) throw thrown;
-			return deleteNow();
-		});
-	} catch (thrown) {
-		const failure = require_index.asDeployError(thrown);
-		if (failure.code === "not-found") return;
-		const isBilled = left?.workers.some(require_service.isPresent) !== false;
-		const message = `The candidate ${left?.config.name ?? id} was not deleted: ${failure.message}.`;
-		const hint = "The next run of this workflow deletes it, and so does `command: sweep` after a day.";
-		const title = `candidate not deleted${isBilled ? ", STILL BILLED" : ""}`;
-		reporter.annotate({
-			severity: "warning",
-			title,
-			message,
-			hint
-		});
+		failure = await remove().then(() => void 0, require_index.asDeployError);
 	}
+	if (!failure || failure.code === "not-found") return void 0;
+	const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+	const hint = "The next run of this workflow deletes it, and so does `command: sweep` after a day.";
+	const title = `candidate not deleted${workers.some(require_service.isPresent) ? ", STILL BILLED" : ""}`;
+	reporter.annotate({
+		severity: "warning",
+		title,
+		message,
+		hint
+	});
 }
 
-exports.endCandidate = endCandidate;
+exports.deleteCandidate = deleteCandidate;
 exports.proveCandidate = proveCandidate;

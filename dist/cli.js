@@ -147,6 +147,8 @@ function parseCommandLine(argv) {
 	const end = argv.indexOf("--");
 	const flags = end === -1 ? argv : argv.slice(0, end);
 	if (flags.includes("--help") || flags.includes("-h") || argv[0] === "help") return { text: renderHelp(flags.find(isCommand)) };
+	const [first = ""] = argv;
+	if (!first.startsWith("-") && !isCommand(first)) return { problem: unknownCommand(first) };
 	try {
 		const { values, positionals } = (0, node_util.parseArgs)({
 			args: [...argv],

@@ -308,7 +308,7 @@ const deleteNamed = async (context) => {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
-	} : absentDeletion(each, each.name || inputs.endpointId));
+	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
 	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
@@ -330,16 +330,18 @@ const objectionTo = (listed, run) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(found, name) {
-	const typos = require_deploy.typosIn(found);
-	if (typos.length === 0) return {
+function absentDeletion(found, { endpointId }) {
+	const name = found.name || endpointId;
+	const near = require_deploy.nearIn(found);
+	if (!near) return {
 		id: "",
 		name,
 		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
-	const message = `no endpoint is named "${name}", but one has almost the same name`;
-	const hint = `${require_index.didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+	const [asks, input] = endpointId ? ["has the ID", "`endpoint-id`"] : ["is named", "the name"];
+	const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
+	const hint = `${require_index.didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -389,6 +391,7 @@ async function findLiveEndpoints(named, context) {
 	outputs.setEndpoints(found.map((each) => ({
 		name: each.name,
 		...each.live ? require_deploy.endpointOutputs(each.live) : { "endpoint-id": each.id },
+		...each.live && each.isCandidate && { "image-digest": "" },
 		operation: each.failure?.code === "not-found" ? "absent" : "read",
 		changed: "false"
 	})));
@@ -865,17 +868,17 @@ function readStatus(live, price, { clock }) {
 		notCompared: noSpec,
 		health,
 		state: state.state,
-		parked: [
+		parked: require_index.joined([
 			why,
 			failed && `run ${failed.split(".", 1)[0]}`,
 			by && `${why ? "" : "parked "}by ${by}`
-		].filter(Boolean).join(", "),
+		]),
 		workers: require_service.servesWords(health === "parked" ? [] : serves),
 		faults: workers.flatMap((worker) => {
 			const fault = require_service.workerFault(worker, live);
 			return fault ? [`${require_rollout.workerLog(worker).of}: ${require_service.wordsOf(worker.state) || fault}`] : [];
 		}),
-		image: require_service.shownImage(config),
+		image: require_index.formatShown(config.image.image),
 		cost: price === void 0 ? void 0 : Number(require_service.formatAmount(price * billed)),
 		ageSeconds: time === void 0 ? void 0 : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1e3))
 	};
@@ -1054,7 +1057,7 @@ const plan = async (given) => {
 	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.undeployed(context, preview);
 	await require_service.readAhead(context);
 	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const plans = await prepare(context);
+	const { plans, planDigest } = await prepare(context);
 	for (const each of plans) {
 		const logGroup = require_rollout.openLogGroup(each.desired.name, {
 			context,
@@ -1072,6 +1075,7 @@ const plan = async (given) => {
 				refusal: require_service.checkPermission(each, context)
 			};
 		}),
+		planDigest,
 		overview: "planned",
 		comment: (sections) => require_deploy.commentOnPlans(sections, context)
 	};
@@ -1172,11 +1176,25 @@ const testLive = async (context) => {
 	require_service.assertTrusted(context);
 	const { documents, issues } = await require_deploy.readSpecs(context);
 	await require_deploy.reportIssues(issues, context);
-	const specs = documents.flatMap(({ spec, templates }) => spec ? {
-		name: spec.name,
-		spec,
-		templates
-	} : []);
+	const specs = documents.flatMap(({ spec, templates }) => {
+		if (!spec) return [];
+		const planned = {
+			...spec,
+			desired: spec
+		};
+		const rules = {
+			compare: require_service.comparisonOf(planned),
+			load: require_deploy.loadOf(planned)
+		};
+		const isCandidate = (rules.compare ?? rules.load) !== void 0;
+		return {
+			name: spec.name,
+			spec,
+			templates,
+			rules,
+			isCandidate
+		};
+	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
@@ -1185,21 +1203,8 @@ const testLive = async (context) => {
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;
-		const planned = {
-			...each.spec,
-			desired: each.spec
-		};
-		const isCandidate = require_deploy.needsVerdict(planned);
-		return {
-			...each,
-			isCandidate,
-			rules: {
-				compare: require_service.comparisonOf(planned),
-				load: require_deploy.loadOf(planned)
-			}
-		};
+		return each;
 	});
-	for (const [index, { isCandidate }] of present.entries()) if (isCandidate) context.outputs.setEndpoint(index, { "image-digest": "" });
 	return { outcomes: await require_service.pLimit(1).map(present, async ({ isCandidate, rules, ...each }) => {
 		const { name, spec, templates: templates$1, live } = each;
 		const { tests = [], price } = spec;
@@ -1250,17 +1255,7 @@ function whyNotWoken(live, ask) {
 	const parked = require_service.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: parked, not tested`;
-	const now = {
-		left: "It was not woken",
-		served: "Nobody is served",
-		billed: require_deploy.billsSentence("when-called")
-	};
-	return new require_index.DeployError({
-		...parked,
-		message: parked.message,
-		title,
-		now
-	});
+	return parked.withTitle(title, require_index.unwokenNow);
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
@@ -1346,6 +1341,12 @@ async function checkImages(context, documents) {
 	return answers.flatMap(({ issues }) => issues);
 }
 
+Object.defineProperty(exports, "deleteInTurn", {
+  enumerable: true,
+  get: function () {
+    return deleteInTurn;
+  }
+});
 Object.defineProperty(exports, "delete_exports", {
   enumerable: true,
   get: function () {

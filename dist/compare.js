@@ -168,16 +168,10 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 					connection,
 					signal
 				});
-				const { totalMs, firstTokenMs, firstContentMs, tokens } = asked.measured;
-				const measured = {
-					totalMs,
-					firstTokenMs,
-					firstContentMs,
-					tokens
-				};
 				const ended = kindOf(test, asked);
 				answers.push({
-					...measured,
+					...asked.measured,
+					content: void 0,
 					...ended,
 					test,
 					startMs,
@@ -737,26 +731,34 @@ function lateAtMs({ test, startMs, endMs, ...answer }) {
 }
 function countIn(answers, alone, time = timeOf("all")) {
 	const right = new Set(alone.flatMap(({ kind, test }) => kind === "right" ? test : []));
-	const isIn = (ms) => ms >= time.fromMs && ms < time.toMs;
-	const counted = answers.filter((each) => {
-		const lateMs = lateAtMs(each);
-		return lateMs < Infinity ? isIn(lateMs) : each.kind !== "open" && isIn(each.endMs);
-	});
-	const isFailed = ({ kind, test }) => kind === "failed" || kind === "wrong" && right.has(test);
-	const failed = counted.filter(isFailed);
-	const late = counted.filter((each) => lateAtMs(each) < Infinity);
-	const timed = counted.filter((each) => lateAtMs(each) < Infinity || !isFailed(each) && limitsOf(each.test).length > 0);
+	const counted = answers.map((answer) => {
+		const { kind, test, endMs, reason } = answer;
+		const isFailed = kind === "failed" || kind === "wrong" && right.has(test);
+		const lateMs = lateAtMs(answer);
+		const isLate = lateMs < Infinity;
+		return {
+			isFailed,
+			isLate,
+			atMs: isLate || kind === "open" ? lateMs : endMs,
+			limits: isLate || !isFailed ? limitsOf(test) : [],
+			reason
+		};
+	}).filter(({ atMs }) => atMs >= time.fromMs && atMs < time.toMs);
+	const failed = counted.filter(({ isFailed }) => isFailed);
+	const late = counted.filter(({ isLate }) => isLate).length;
+	const timed = counted.filter(({ limits }) => limits.length > 0);
 	const [commonest = [""]] = [...Map.groupBy(failed, ({ reason }) => reason || "wrong answers")].toSorted(([, a], [, b]) => b.length - a.length);
-	const [limit = "", ...others] = new Set(timed.flatMap(({ test }) => limitsOf(test).map(([words]) => words)));
+	const [limit = "", ...others] = new Set(timed.flatMap(({ limits }) => limits.map(([words]) => words)));
 	const than = others.length > 0 ? "answers later than their tests allow" : limit;
+	const lateWords = `${late} of ${timed.length} ${than}`;
+	const { length: requests } = counted;
 	return {
-		requests: counted.length,
+		requests,
 		failed: failed.length,
-		limited: counted.filter(({ kind }) => kind === "limited").length,
-		late: late.length,
+		late,
 		timed: timed.length,
 		reason: commonest[0],
-		lateWords: `${late.length} of ${timed.length} ${than}`
+		lateWords
 	};
 }
 function limitsOf({ expect = {} }) {
@@ -771,14 +773,17 @@ function isLimited(answers) {
 	return recent.filter(({ kind }) => kind === "limited").length > Math.max(2, recent.length / 10);
 }
 function overloadIn(all, again) {
-	const isRefused = (key, of, ofAgain = 0) => chanceOfShare(all[key], {
-		of,
-		share: maxShares[key]
-	}) < .01 && (again === void 0 || again[key] > maxShares[key] * ofAgain);
-	if (isRefused("failed", all.requests, again?.requests)) return "failed";
-	return isRefused("late", all.timed, again?.timed) ? "late" : void 0;
+	const of = {
+		failed: "requests",
+		late: "timed"
+	};
+	return ["failed", "late"].find((key) => {
+		return chanceOfShare(all[key], {
+			of: all[of[key]],
+			share: maxShares[key]
+		}) < .01 && (again === void 0 || again[key] > maxShares[key] * again[of[key]]);
+	});
 }
-const isSuspect = (all, { exits, isLost }) => exits > 0 || isLost || overloadIn(all, void 0) !== void 0;
 function judgeLoad(all, { at, worker, again }) {
 	const { exits, isLost, isHealthy } = worker;
 	if (!isHealthy || exits > 1 || (exits > 0 || isLost) && again?.requests === 0) return {
@@ -812,8 +817,15 @@ function judgeLoad(all, { at, worker, again }) {
 		why: ""
 	};
 }
-function figuresOf(answers, stage) {
-	const { fromMs, toMs } = timeOf(stage);
+function figuresOf(answers) {
+	const of = (stage) => figuresIn(answers, timeOf(stage));
+	return {
+		alone: of("alone"),
+		half: of("half"),
+		all: of("all")
+	};
+}
+function figuresIn(answers, { fromMs, toMs }) {
 	const seconds = (toMs - fromMs) / 1e3;
 	const right = answers.filter(({ kind, endMs }) => kind === "right" && endMs >= fromMs && endMs < toMs);
 	const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
@@ -845,7 +857,7 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 			message,
 			hint
 		},
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]).trimEnd(),
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -856,62 +868,62 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 function tellLoad(load) {
 	const { name, at, verdict, why, counted, figures } = load;
 	const { requests, failed, late } = counted;
+	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
+	const isPassed = verdict !== "overloaded";
 	const message = `${name} does not serve ${at} at once: ${why}`;
-	const title = `${name}: ${require_index.codeWords("overloaded")}`;
 	const head = {
 		passed: "",
 		undecided: `❔ ${name} at ${at} at once: ${why}`,
 		overloaded: `❌ ${message}`
 	}[verdict];
-	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-	const numbers = {
-		tokensPerSecond,
-		half: figures.half.tokensPerSecond,
-		alone: figures.alone.tokensPerSecond
-	};
+	const [firstToken, p95] = firstTokenMs?.map(require_tests.formatMs) ?? [];
+	const work = `${tokensPerSecond === void 0 ? "" : `${formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
+	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
-		...verdict === "overloaded" && { failure: {
+		...!isPassed && { failure: {
 			code: "overloaded",
 			message,
-			title
+			title: require_index.failureTitle(name, "overloaded")
 		} },
-		isPassed: verdict !== "overloaded",
-		lines: [`Loaded: ${[workWords(load), firstWords(load)].filter(Boolean).join("; ")}; ${failed} of ${requests} failed.`],
+		isPassed,
+		lines: [`Loaded: ${require_index.joined([
+			work,
+			first,
+			`${failed} of ${requests} failed`
+		], "; ")}.`],
 		markdown: require_index.paragraphs([
-			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`.trim(),
+			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`,
 			tableOf(load),
 			halfWords(load)
 		]),
-		output: JSON.parse(JSON.stringify({
+		output: require_index.inThreeDigits({
 			verdict,
 			at,
-			...why && { reason: why },
+			reason: why || void 0,
 			seconds: judgedSeconds,
 			requests,
 			failed,
 			late,
-			...numbers,
+			tokensPerSecond,
+			half: figures.half.tokensPerSecond,
+			alone: figures.alone.tokensPerSecond,
 			firstTokenMs,
 			totalMs
-		}, (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value))
+		})
 	};
 }
-function workWords({ figures: { all, alone } }) {
-	return `${all.tokensPerSecond === void 0 ? "" : `${formatRate(all.tokensPerSecond)} tokens/s, `}${alone.work > 0 ? (all.work / alone.work).toFixed(1) : "–"} × the work of one at a time`;
-}
 const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
-function firstWords({ figures: { all } }) {
-	const [middle, p95] = all.firstTokenMs ?? [];
-	return middle === void 0 || p95 === void 0 ? "" : `first token ${require_tests.formatMs(middle)}, p95 ${require_tests.formatMs(p95)}`;
-}
-function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, tests, why }) {
+const shareOfAll = ({ figures: { all, alone } }) => alone.work > 0 ? (all.work / alone.work).toFixed(1) : "";
+function tableOf(load) {
+	const { name, at, verdict, counted, price, tests, why } = load;
+	const { tokensPerSecond: speed, firstTokenMs, totalMs } = load.figures.all;
 	const { requests, failed, late, timed } = counted;
 	const sign = (isFine) => isFine ? "✅" : verdict === "overloaded" ? "❌" : "❔";
 	const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(", ");
 	const spread = (of) => of?.map(require_tests.formatMs).join(" / ");
-	const { tokensPerSecond: speed } = all;
-	const times = alone.work > 0 ? `, ${(all.work / alone.work).toFixed(1)} × one at a time` : "";
-	const cost = price !== void 0 && speed ? (price / 3600 / speed * 1e6).toPrecision(2) : void 0;
+	const share = shareOfAll(load);
+	const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
+	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
 	const cells = [
 		[
 			"right answers",
@@ -920,22 +932,22 @@ function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, t
 		],
 		[
 			`in time (${limits})`,
-			timed > 0 ? `${timed - late} of ${timed}` : void 0,
+			timed > 0 && `${timed - late} of ${timed}`,
 			sign(why === "" || late === 0)
 		],
 		[
 			"tokens/s of the worker",
-			speed ? `${formatRate(speed)}${times}` : void 0,
+			rate,
 			"told"
 		],
 		[
 			"first token: median / p95",
-			spread(all.firstTokenMs),
+			spread(firstTokenMs),
 			"told"
 		],
 		[
 			"whole answer: median / p95",
-			spread(all.totalMs),
+			spread(totalMs),
 			"told"
 		],
 		[
@@ -945,7 +957,7 @@ function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, t
 		]
 	].flatMap(([what, found, told]) => found ? [[
 		require_index.proseCell(what),
-		require_index.escapeCell(found),
+		require_index.escapeCell(`${found}`),
 		told
 	]] : []);
 	return require_index.table([
@@ -966,7 +978,7 @@ function halfWords({ at, figures: { all, half } }) {
 // src/render/compare.ts
 function lineOf(row) {
 	const [production, candidate, words] = row.shown;
-	return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(" → "), words].filter(Boolean).join(", ")}`;
+	return `${rowName(row)}: ${require_index.joined([require_index.joined([production, candidate], " → "), words])}`;
 }
 function verdictWords({ name, verdict, row, comparing }) {
 	const isOpen = verdict === "undecided" || verdict === "fine";
@@ -995,7 +1007,7 @@ function tellComparison(compared) {
 			code,
 			message,
 			hint,
-			title: `${name}: ${require_index.codeWords(code)}`
+			title: require_index.failureTitle(name, code)
 		}),
 		isPassed: !code,
 		lines: [...lines, ...closingLines(compared)],
@@ -1112,10 +1124,8 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
 	].flat();
 }
-const threeDigits = (value) => Number(value.toPrecision(3));
 function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 	const { set } = comparing;
-	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? threeDigits(value) : value;
 	const columns = [
 		"firstTokenMs",
 		"tokenMs",
@@ -1144,15 +1154,14 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 		...numbers
 	}]);
 	const verdict = found === "fine" ? "passed" : found;
-	const output = {
+	return require_index.inThreeDigits({
 		with: comparing.with,
 		verdict,
 		requests,
 		asked: pairs.length,
 		measurements,
 		...samples
-	};
-	return JSON.parse(JSON.stringify(output, short));
+	});
 }
 
 // src/deploy/compare.ts
@@ -1215,8 +1224,9 @@ async function compareNow(candidate, { context, deadlineMs }) {
 	if ("reason" in found) return found;
 	const own = await require_deploy.openReads(context).get(live.id);
 	if (require_service.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
+	const seen = (id) => require_deploy.readIfTold(id, context);
 	const isUp = (id) => async () => {
-		const now = await require_deploy.readIfSaid(id, context);
+		const now = await seen(id);
 		return now !== void 0 && !["idle", "starting"].includes(require_service.healthOf(now));
 	};
 	const isAsleep = require_service.healthOf(found) === "idle";
@@ -1238,7 +1248,7 @@ async function compareNow(candidate, { context, deadlineMs }) {
 		},
 		deadlineMs
 	});
-	const [production = found, ours = own] = await Promise.all([found, live].map(({ id }) => require_deploy.readIfSaid(id, context)));
+	const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
 	const takenOver = changeBetween(live, ours);
 	const change = takenOver || changeBetween(found, production);
 	const hint = "Run the step again when nothing is deployed there.";
@@ -1372,7 +1382,7 @@ async function compareAndLoad(candidate, context) {
 	return {
 		...ended,
 		failure,
-		summary: [markdown, compared.summary].filter(Boolean).join("\n")
+		summary: require_index.paragraphs([markdown, compared.summary])
 	};
 }
 function whyUnfit(now, { maxConcurrent }) {
@@ -1393,7 +1403,7 @@ async function loadNow(candidate, context) {
 	const { load, compare, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
 	const { distrust } = github.context;
-	if (distrust !== "") return {
+	if (distrust) return {
 		reason: `nothing is loaded ${distrust}`,
 		hint: "Run the step for code of this repository."
 	};
@@ -1402,7 +1412,7 @@ async function loadNow(candidate, context) {
 	const found = await require_deploy.openReads(context).get(live.id);
 	let now = found;
 	const read = async () => {
-		now = await require_deploy.readIfSaid(live.id, context) ?? now;
+		now = await require_deploy.readIfTold(live.id, context) ?? now;
 		return now;
 	};
 	const unfit = whyUnfit(found, load);
@@ -1422,10 +1432,7 @@ async function loadNow(candidate, context) {
 	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
 		const [first] = await wake();
 		isAwake = first?.kind === "right" || first?.kind === "wrong";
-		while (!isAwake && leftMs() > 0) {
-			await clock.sleep(require_index.wakePauseMs, signal);
-			if (readyIn(await read()).length > 0) break;
-		}
+		if (!isAwake) await clock.sleep(require_index.wakePauseMs, signal);
 	}
 	if (leftMs() <= 0) return {
 		reason: "`wait-timeout` leaves less than 5 minutes",
@@ -1445,12 +1452,17 @@ async function loadNow(candidate, context) {
 	const watch = async () => {
 		for (; !until.aborted; note(await read())) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
 	};
+	let isRateLimited = false;
+	const isOver = (answers) => {
+		isRateLimited ||= isLimited(answers);
+		return isRateLimited;
+	};
+	const end = () => ended.abort();
 	const loop = {
 		startsMs: startsOf(load.at),
 		lastMs: loopMs,
-		isOver: isLimited
+		isOver
 	};
-	const end = () => ended.abort();
 	const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
 	const endMs = clock.monotonicMs();
 	let isHealthy = note(await read());
@@ -1460,13 +1472,19 @@ async function loadNow(candidate, context) {
 		isHealthy,
 		isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id))
 	};
-	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
-	const all = countIn(answers, alone);
-	if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10)) return {
+	if (isRateLimited) return {
 		reason: `the service limits the rate at ${load.at} at once`,
 		hint: "Raise its limit, or lower `load`."
 	};
-	const again = isHealthy && isSuspect(all, worker) ? await askAgain() : void 0;
+	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
+	const all = countIn(answers, alone);
+	const judge = (again) => judgeLoad(all, {
+		at: load.at,
+		worker,
+		again
+	});
+	const isSuspect = exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
+	const again = isHealthy && isSuspect ? await askAgain() : void 0;
 	const changed = changeBetween(found, await read());
 	if (changed) return {
 		reason: `meanwhile ${changed} changed`,
@@ -1474,20 +1492,10 @@ async function loadNow(candidate, context) {
 	};
 	const grown = whyUnfit(now, load);
 	if (grown) return grown;
-	const verdict = judgeLoad(all, {
-		at: load.at,
-		worker,
-		again
-	});
-	const figures = {
-		all: figuresOf(answers, "all"),
-		half: figuresOf(answers, "half"),
-		alone: figuresOf(answers, "alone")
-	};
 	return {
-		...verdict,
+		...judge(again),
 		counted: all,
-		figures,
+		figures: figuresOf(answers),
 		tests,
 		log: require_rollout.logOf(now)
 	};

@@ -31,8 +31,8 @@ const hasComparison = (comment) => comment.includes(comparisonMark);
 function runComment(sections, tense = "done") {
 	const [only, ...others] = sections;
 	if (only && others.length === 0) return only.markdown;
-	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown.trimEnd());
-	return require_index.paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
+	const parts = byKind(sections).flatMap(({ kind, markdown }) => kind === "unchanged" ? [] : markdown);
+	return require_index.paragraphs([runOverview(sections, tense), ...parts]);
 }
 function commentFooter({ sha, runUrl }) {
 	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
@@ -98,7 +98,7 @@ const deletionName = ({ name, id }) => id === "" ? name : `${name} (${id})`;
 const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
-		const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(", ");
+		const words = require_index.joined([deletionEnds[deletion.state].words, deletion.reason]);
 		const failure = deletionFailure(deletion);
 		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
 	}).join("\n") || nothing;
@@ -111,7 +111,7 @@ function deletionSummary(subject, deletions, why = "") {
 	const rows = deletions.map((deletion, index) => {
 		const { id, name, reason, state } = deletion;
 		const failure = deletionFailure(deletion);
-		const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(": ");
+		const reasons = require_index.joined([reason, failure && `${failure.message}. ${failure.hint}`], ": ");
 		return [
 			`${signs[index]}${deletionEnds[state].words}`,
 			require_index.codeCell(name),
@@ -220,21 +220,21 @@ function diffConfigs({ asked, found }) {
 			path,
 			text: String(shown)
 		});
-		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+		const isChanged = (part) => before.get(part)?.compared !== after.get(part)?.compared;
+		return [.../* @__PURE__ */ new Set([...after.keys(), ...before.keys()])].filter(isChanged).sort().map((part) => {
 			const [from, to] = [before.get(part), after.get(part)];
-			if (from?.compared === to?.compared) return [];
 			const change = to ? "change" : "remove";
 			const shown = {
 				from: show(from?.shown),
 				to: show(to?.shown)
 			};
-			return [{
+			return {
 				member: path + part,
 				kind: from ? change : "add",
 				...shown,
 				secret,
 				families
-			}];
+			};
 		});
 	});
 }
@@ -324,7 +324,7 @@ function tolerated(thrown, { signal }) {
 	if (signal.aborted) throw thrown;
 	return require_index.knownError(thrown);
 }
-async function readIfSaid(id, ask) {
+async function readIfTold(id, ask) {
 	const read = await openReads(ask).get(id).catch((thrown) => tolerated(thrown, ask));
 	if (!(read instanceof require_index.DeployError)) return read;
 	if (read.code === "not-found") throw read;
@@ -332,7 +332,7 @@ async function readIfSaid(id, ask) {
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = list.filter(({ config }) => config.name === name);
+	const named = endpointsNamed(list, name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -345,44 +345,69 @@ function findByName(list, name) {
 		hint
 	});
 }
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
+}
 
 // src/account/find.ts
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
-const nearTo = ({ name, others }) => shown(require_index.nearest(name, [...others]));
-const typosIn = ({ name, others }) => shown([...others].filter((other) => require_index.isTypo(name, other)));
+const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
+function nearIn({ name, others, called }) {
+	const typos = shown([...others].filter((other) => require_index.isTypo(name, other)));
+	return called ?? (typos.length > 0 ? {
+		names: typos,
+		why: "has almost the same name"
+	} : void 0);
+}
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 	const others = /* @__PURE__ */ new Set();
-	const only = ({ name }) => {
-		const isNamed = names.includes(name);
-		if (!isNamed) others.add(name);
-		return isNamed;
+	const called = /* @__PURE__ */ new Map();
+	const only = ({ name, id, appName }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		for (const [form, what] of Object.entries({
+			[appName]: "`appName`",
+			[id]: "ID"
+		})) if (names.includes(form)) called.set(form, {
+			names: shown([name]),
+			why: `has that ${what}`
+		});
+		return false;
 	};
 	const list = await openReads(ask).list({
 		only,
 		keeps
 	});
-	const named = list.filter(({ config }) => names.includes(config.name));
+	const named = names.flatMap((name) => endpointsNamed(list, name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
 	return {
 		list,
 		found: names.map((name) => {
+			const isLost = ({ config }) => config.name === name;
 			return {
 				name,
 				live: findByName(there, name),
-				lost: lost.find(({ config }) => config.name === name),
-				others
+				lost: lost.find(isLost),
+				others,
+				called: called.get(name)
 			};
 		})
 	};
 }
-function lookBy(names, live) {
+function lookBy(names, by) {
 	return {
 		list: [],
 		found: names.map((name) => ({
 			name,
-			live,
+			...by,
 			lost: void 0,
 			others: /* @__PURE__ */ new Set()
 		}))
@@ -391,10 +416,18 @@ function lookBy(names, live) {
 async function findById(id, ask) {
 	const reads = openReads(ask);
 	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return withEnvs(read, ask);
+	if (!(read instanceof require_index.DeployError)) return { live: await withEnvs(read, ask) };
 	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ? withEnvs(listed, ask) : read;
+	const [listed] = await reads.list({ only: (each) => each.id === id || each.name === id });
+	if (listed?.id === id) return { live: await withEnvs(listed, ask) };
+	return {
+		live: void 0,
+		called: listed && {
+			names: shown([listed.id]),
+			why: "has that name"
+		},
+		failure: read
+	};
 }
 function lookAgain({ look, missing, forMs }, ask) {
 	const doubt = ({ found }) => {
@@ -415,11 +448,14 @@ function lostWords(found) {
 async function findNamed({ forMs = require_index.oddAnswerMs, ...question }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
-		const known = await findById(endpointId, ask);
-		return lookBy(question.names, known instanceof require_index.DeployError ? void 0 : known);
+		const { live, called } = await findById(endpointId, ask);
+		return lookBy(question.names, {
+			live,
+			called
+		});
 	};
 	const missing = (found) => {
-		const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+		const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
 		if (absent.length === 0) return "";
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(found) || none;
@@ -443,9 +479,9 @@ function notFound(found, { inputs: { endpointId } }) {
 async function lookUpAll(question, ask) {
 	const { endpointId } = ask.inputs;
 	if (endpointId) {
-		const live = await findById(endpointId, ask);
-		if (live instanceof require_index.DeployError) throw live;
-		return lookBy(question.names, live);
+		const { live, failure } = await findById(endpointId, ask);
+		if (failure) throw failure;
+		return lookBy(question.names, { live });
 	}
 	const look = () => lookOnce({
 		...question,
@@ -560,9 +596,9 @@ function hasRightAnswer({ expect = {} }) {
 	].some((each) => each !== void 0);
 }
 const maxBodyBytes = 65536;
-function isStreamed({ chat, json, headers = {} }) {
+function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
-	return chat !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
+	return (chat ?? isStreamAdded) !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
 }
 function bodyOf({ chat, json, text }) {
 	return json === void 0 ? text ?? chat : JSON.stringify(json);
@@ -6042,33 +6078,39 @@ function secretLiterals(document) {
 			what: `contains ${what} in plain text`
 		}));
 	};
+	const isValue = (path, text) => {
+		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
+		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
+		if (odd) issues.push(require_service.issueAt(document, path, {
+			severity: "warning",
+			what: odd.what,
+			hint
+		}));
+		return !odd;
+	};
 	const judge = (path, { text, isNamed }) => {
 		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
+		if (!isValue(path, value)) return;
+		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
 		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
 		else report(path, words);
 	};
+	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
 	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
 		const path = [
 			"envs",
 			index,
 			"value"
 		];
-		const text = document.written(path) ?? "";
-		if (require_index.unfilled.test(text) && !text.includes("${")) {
-			issues.push(require_service.issueAt(document, path, {
-				severity: "warning",
-				what: "is a variable that nothing fills",
-				hint: "Write `${KEY}` and set KEY in `variables`; a secret belongs in `secret-envs`."
-			}));
-			continue;
-		}
-		if (!text.includes("${")) envs.push(text);
 		judge(path, {
-			text,
+			text: document.written(path) ?? "",
 			isNamed: secretName.test(key)
 		});
 	}
-	for (const { keys: path, kind } of require_service.members) report(path, secretsIn(kind === "text" && document.mentions(path) && document.written(path) || ""));
+	for (const { keys: path, kind } of require_service.members) {
+		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		if (isValue(path, text)) report(path, secretsIn(text));
+	}
 	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
 		const text = document.written(path) ?? "";
 		const name = String(path.at(-1));
@@ -6093,59 +6135,43 @@ function textsIn(value, path) {
 	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
 }
 const oddValues = [
-	[
-		/^(["']).+\1$|^(["'])\2$/s,
-		"is in quotes, and they are part of it",
-		"Remove the quotes, unless the container expects them."
-	],
-	[
-		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		"has a quote at only one end, which is part of it",
-		"Remove the quote, unless the container expects it."
-	],
-	[
-		/^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
-		"is the name of a value, and not the value",
-		"In a workflow write it as an expression: `${{ secrets.NAME }}`."
-	],
-	[
-		/^(?:\*{3,}|•{3,})$/,
-		"is what a log shows in place of a secret",
-		"Pass the secret: `${{ secrets.NAME }}`."
-	],
-	[
-		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		"is followed by other words, which are part of it",
-		"Write the value alone: a line has no comments."
-	],
-	[
-		/[,\s] ?[A-Z][A-Z0-9_]*=/,
-		"contains what looks like a second entry",
-		"Write one `KEY=VALUE` per line."
-	],
-	[
-		/^\s|\s$/,
-		"starts or ends with a space, which is part of it",
-		"Remove the space, unless the container expects it."
-	],
-	[
-		require_index.unfilled,
-		"is a variable that nothing fills",
-		"In a workflow write `${{ … }}`; on a command line, let the shell fill it."
-	]
+	{
+		form: /^(["']).+\1$|^(["'])\2$/s,
+		what: "is in quotes, and they are part of it",
+		hint: "Remove the quotes, unless the container expects them."
+	},
+	{
+		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		what: "has a quote at only one end, which is part of it",
+		hint: "Remove the quote, unless the container expects it."
+	},
+	{
+		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		what: "is followed by other words, which are part of it",
+		hint: "Write the value alone: a line has no comments."
+	},
+	{
+		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+		what: "contains what looks like a second entry",
+		hint: "Write one `KEY=VALUE` per line."
+	},
+	{
+		form: /^\s|\s$/,
+		what: "starts or ends with a space, which is part of it",
+		hint: "Remove the space, unless the container expects it."
+	}
 ];
 function warnOddValues(input, values) {
 	return [...values].flatMap(([key, value]) => {
 		const text = value === key ? `secrets.${key}` : value;
-		return oddValues.flatMap(([form, what, hint]) => {
-			if (!form.test(text) || text.includes("\n")) return [];
+		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
 			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-			return [require_service.errorAt({ input }, {
+			return require_service.errorAt({ input }, {
 				code: "invalid-value",
 				severity: "warning",
 				message,
 				hint
-			})];
+			});
 		});
 	});
 }
@@ -6236,7 +6262,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
 	const secretValues = [];
-	const usedVariables = /* @__PURE__ */ new Set();
+	let used = [];
 	const anchored = /* @__PURE__ */ new Map();
 	const open = /* @__PURE__ */ new Set();
 	let count = 0;
@@ -6299,15 +6325,18 @@ function readNodes(document, { source, inputs, isBroken }) {
 			return wantsWrittenText(path) ? written : value;
 		}
 		const secrets = isBodyOrHeader(path) ? secretEnvs : void 0;
-		const { text, used, problems } = substitute(value, {
+		const { text, used: filled, problems } = substitute(value, {
 			variables,
 			room,
 			secrets
 		});
-		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, typographic);
-		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
+		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, oddCharacter(text));
+		const empty = filled.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
-		for (const key of used) usedVariables.add(key);
+		used.push(...filled.map((key) => ({
+			key,
+			path
+		})));
 		for (const problem of problems) refuse(node, path, problem);
 		const { start, end } = require_service.spanOf(node, source);
 		const odd = oddCommand(path, {
@@ -6316,7 +6345,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 		});
 		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
-		if (used.length > 0) room = Math.max(0, room - text.length);
+		if (filled.length > 0) room = Math.max(0, room - text.length);
 		if (isSecret && text !== "") secretValues.push(text);
 		const member = path.join(".");
 		if (require_service.mayHoldSecret(member)) templates.set(member, {
@@ -6327,7 +6356,9 @@ function readNodes(document, { source, inputs, isBroken }) {
 	}
 	function override(path, input) {
 		places.set(path, { input });
-		issues = issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+		const isElsewhere = (each) => !path.every((segment, index) => each.path[index] === segment);
+		issues = issues.filter(isElsewhere);
+		used = used.filter(isElsewhere);
 	}
 	function putInputs(spec, image) {
 		const { image: block, envs } = spec;
@@ -6346,12 +6377,16 @@ function readNodes(document, { source, inputs, isBroken }) {
 			const items = Array.isArray(envs) ? envs : [];
 			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
 			const index = at === -1 ? items.length : at;
+			const isTwice = at !== -1 || require_service.isObject(envs) && Object.hasOwn(envs, key);
+			const given = ["envs", Array.isArray(envs) ? index : key];
 			if (Array.isArray(envs)) envs[index] = {
 				key,
 				value
 			};
 			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
-			override(["envs", Array.isArray(envs) ? index : key], "secret-envs");
+			const place = places.placeOf(given);
+			override(given, "secret-envs");
+			if (isTwice) issues.push(require_service.errorAt(place, overridden(key), given));
 		}
 	}
 	const anchors = /* @__PURE__ */ new Map();
@@ -6363,6 +6398,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	const value = isBroken ? void 0 : read(document.contents, []);
 	const ownName = require_service.isObject(value) && typeof value.name === "string" ? value.name : "";
 	if (require_service.isObject(value)) putInputs(value, inputs.image.get("") ?? inputs.image.get(name || ownName));
+	const usedVariables = new Set(used.map(({ key }) => key));
 	return {
 		value,
 		issues,
@@ -6388,6 +6424,13 @@ function oddCommand(path, { text, lines }) {
 		code: "invalid-value",
 		severity: "warning"
 	};
+	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
+	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+	if (pasted) return {
+		...common,
+		message: `\`${pasted}\` is a command of your machine, and this one runs in the container`,
+		hint: "Write what stands behind the image there; the image itself as `image`."
+	};
 	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
 		const message = "`\\` does not join lines here; it is sent as part of the command";
 		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
@@ -6407,12 +6450,18 @@ function oddCommand(path, { text, lines }) {
 	};
 }
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
-const typographic = {
+const oddCharacter = (text) => ({
 	code: "invalid-value",
 	severity: "warning",
-	message: "typographic quotes are part of this text, and do not quote it",
-	hint: "Write `\"` or `'` in their place, or nothing."
-};
+	message: "this text contains a character that only looks like a plain one",
+	hint: `It has ${require_service.oddCharacterIn(text)}.`
+});
+const overridden = (key) => ({
+	code: "invalid-value",
+	severity: "notice",
+	message: `this value of ${require_service.memberText(["envs", key])} changes nothing: \`secret-envs\` gives another one`,
+	hint: "Delete one of them."
+});
 const emptyVariable = (keys) => ({
 	code: "unknown-variable",
 	severity: "warning",
@@ -6588,22 +6637,35 @@ function productRules({ readable: { products = [] } }) {
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
-		const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
+		const folder = (path) => path.replace(/\/+$/, "");
+		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
 		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
+		const hides = "hides this folder of the image";
 		const isNameless = type !== "local" && id === "";
-		return [[
-			earlier < index,
-			[...at, "mountPath"],
-			where,
-			"Give each volume a unique `mountPath`.",
-			"duplicate-mount"
-		], [
-			isNameless,
-			[...at, "id"],
-			"is empty: cloud storage is identified by its ID",
-			"Write the ID of the storage."
-		]];
+		return [
+			[
+				earlier < index,
+				[...at, "mountPath"],
+				where,
+				"Give each volume a unique `mountPath`.",
+				"duplicate-mount"
+			],
+			[
+				/^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
+				[...at, "mountPath"],
+				hides,
+				"Mount it at a folder of its own, such as `/data`.",
+				"invalid-value",
+				"warning"
+			],
+			[
+				isNameless,
+				[...at, "id"],
+				"is empty: cloud storage is identified by its ID",
+				"Write the ID of the storage."
+			]
+		];
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
@@ -6656,7 +6718,7 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {} } = test;
+	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6737,6 +6799,12 @@ function testRules(test, given) {
 			];
 		}),
 		[
+			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
+			["max-tokens"],
+			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
+			`Raise it to ${8} or more.`
+		],
+		[
 			noJson,
 			["expect", "json"],
 			ofJson,
@@ -6772,6 +6840,7 @@ function pointerRules(pointer, wanted) {
 		"json",
 		pointer
 	];
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
 	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
 	return [
 		[
@@ -6781,6 +6850,12 @@ function pointerRules(pointer, wanted) {
 			"Write a value, or `{exists: true}`."
 		],
 		[
+			min > max,
+			[...path, "min"],
+			"is larger than `max`: no value is right",
+			"Swap them."
+		],
+		[
 			wanted.exists === false && other !== void 0,
 			[...path, "exists"],
 			vain,
@@ -6788,132 +6863,6 @@ function pointerRules(pointer, wanted) {
 		],
 		...emptyTexts(wanted, path)
 	];
-}
-
-// src/spec/kept-value.ts
-const forms = [
-	[
-		"",
-		/^(\w+) ?=/,
-		"Write `:` and a space in the place of `=`: `$1: …`."
-	],
-	[
-		"",
-		/^\w+:\S/,
-		"Write a space after each `:`, as in `name: llama-prod`."
-	],
-	[
-		"",
-		/^/,
-		"Write the fields at the top of the file, `name` the first of them; `---` separates several specs."
-	],
-	[
-		"image image.image",
-		/^(?:https:\/\/huggingface\.co\/)?([\w-]+\/(?=[a-z\d_.-]*[A-Z])[\w.-]+)$/,
-		"A model is an option of its server: write, for example, `image: {image: vllm/vllm-openai:v0.11.0, command: --model $1}`."
-	],
-	[
-		"image image.image",
-		/^([^$]*)\$(\w+)(.*)$/s,
-		"Write `FIELD: $1${$2}$3`. `variables` sets `$2`."
-	],
-	[
-		"image image.image",
-		/^(.*)[:@/]$/,
-		"Write what belongs behind it, such as a tag: `FIELD: $1:1.4.0`."
-	],
-	[
-		"ports ports.* ports.*.port",
-		/222[234]\b/,
-		"Write, for example, `ports: [8000]`."
-	],
-	[
-		"ports ports.* ports.*.port",
-		/^(?:\d+:)?(\d{2,4}|[1-5]\d{4})(?:\/\w+)?$/,
-		"Write `ports: [$1]`."
-	],
-	[
-		"products",
-		/^(\w[\w.-]*)$/,
-		"Write `products: [$1]`, with the ID that the console shows."
-	],
-	[
-		"products",
-		/^$/,
-		"Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`."
-	],
-	[
-		"healthy healthy.path volumeMounts.*.mountPath",
-		/^(?!(?:\d+|yes|no|on|off|true|false)$)[./]*([\w-][\w./-]*)$/i,
-		"Write `FIELD: /$1`."
-	],
-	[
-		"envs.*",
-		/^([A-Za-z_]\w*)=.*$/s,
-		"Write `envs` as a mapping, with `$1: …` on a line of its own."
-	],
-	[
-		"envs.*",
-		/^/,
-		"Write each item as `key: KEY` and `value: text`, or `envs` as a mapping of `KEY: text`."
-	],
-	[
-		"envs",
-		/^/,
-		"Write `KEY: value`, one variable per line."
-	],
-	[
-		"volumeMounts.*",
-		/^[^:]+:(\/[^:\s]+)/,
-		"Write a mapping: `- {type: local, size: 50, mountPath: $1}`. A folder of your machine cannot be mounted."
-	],
-	[
-		"tests",
-		/^(\/[\w./-]*)$/,
-		"Write `tests: [$1]`."
-	],
-	[
-		"tests.*.chat",
-		/^$/,
-		"A `chat` is one message of the user, as text: `chat: What is the capital of France?`. For more, write `post: /v1/chat/completions` with `json`."
-	],
-	[
-		"tests.*.expect",
-		/^([1-5]\d\d)$/,
-		"Write `expect: {status: $1}`."
-	],
-	[
-		"tests.*.expect",
-		/^.+$/,
-		"Write a part of the answer: `expect: {contains: …}`."
-	],
-	[
-		"tests.*.expect.within tests.*.expect.first-token",
-		/^(?=.*[1-9])(\d+(?:\.\d+)?)$/,
-		"Write it with its unit: `FIELD: $1s` or `FIELD: $1ms`."
-	]
-];
-function hintKeeping(path, found) {
-	const field = require_service.fieldName(path);
-	const name = path.findLast((each) => typeof each === "string") ?? "";
-	const text = typeof found === "object" ? "" : String(found);
-	for (const [fields, form, hint] of forms) {
-		const parts = fields.split(" ").includes(field) && form.exec(text);
-		if (parts) return hint.replaceAll(/FIELD|\$(\d)/g, (_, part) => part ? parts[Number(part)] ?? "" : name);
-	}
-	if (typeof found !== "string") return void 0;
-	const image = ["image", "image.image"].includes(field) && require_index.parseReference(text);
-	const number = wantsNumber(path) ? numberMeant(text, require_service.memberAt(field)?.limit) : void 0;
-	const value = image && "suggestion" in image ? image.suggestion : number;
-	return value ? `Write \`${name}: ${value}\`.` : void 0;
-}
-function numberMeant(text, limit) {
-	const [, size, prefix] = /^(\d{1,9})(?: ?([gt])i?b?)?$/i.exec(text) ?? [];
-	if (size !== void 0) return Number(size) * (prefix?.toLowerCase() === "t" ? 1e3 : 1);
-	const duration = require_index.durationMeant(text);
-	if (!limit) return duration;
-	const ms = "unit" in limit && limit.unit === "seconds" ? require_index.parseDurationMs(duration ?? text) : void 0;
-	return ms === void 0 || ms % 1e3 > 0 ? void 0 : ms / 1e3;
 }
 
 // src/spec/schema-issues.ts
@@ -6957,7 +6906,7 @@ function describeRefusal({ path, issue }, document) {
 	if (issue.code === "invalid_key") {
 		const parent = path.slice(0, -1);
 		const message = `a key of ${require_service.memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
-		const hint = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
+		const hint = exampleHint(parent);
 		const key = require_service.pathToKey(parent, String(path.at(-1)));
 		return [require_service.errorAt(places.placeOf(path, "key"), {
 			code: "invalid-value",
@@ -6981,11 +6930,11 @@ function refusedValue({ path, issue }, document) {
 	const written = document.places.written(path) ?? "${";
 	const source = Array.isArray(input) || !written.includes("${") ? written : String(input);
 	const found = foundText(path, input, source);
-	const kept = joinedHint({
+	const joined = joinedHint({
 		path,
 		issue
-	}, document) ?? hintKeeping(path, input);
-	const hint = kept ?? exampleHint(path);
+	}, document);
+	const hint = joined ?? exampleHint(path);
 	const words = (code, what, how = hint) => ({
 		code,
 		message: `${require_service.memberText(path)} ${what}`,
@@ -7008,7 +6957,7 @@ function refusedValue({ path, issue }, document) {
 	const { limit } = require_service.memberAt(path.join(".")) ?? {};
 	const unit = limit && "unit" in limit ? ` of ${limit.unit}` : "";
 	const allowed = allowedInWords(path);
-	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, kept ?? typeHint(path, input, {
+	return words("wrong-type", `is ${found}; allowed: ${allowed}${unit}`, joined ?? typeHint(path, input, {
 		source,
 		allowed
 	}));
@@ -7032,7 +6981,7 @@ function foundText(path, found, source) {
 	return isHidden ? type : shown;
 }
 function typeHint(path, found, { source, allowed }) {
-	if (path[0] === "envs" && path.length > 1) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
+	if (path[0] === "envs" && !allowed.startsWith("a mapping")) return "Write one text, in quotes; `\"\"` for an empty one. A secret belongs in `secret-envs`.";
 	if (found !== null && allowed === "text" && typeof found !== "object") return `Write it in quotes: \`"${source}"\`.`;
 	const isOmissible = found === null && path.length > 0 && path[0] !== "name";
 	return exampleHint(path) + (isOmissible ? " Or delete the key: a deploy does not change fields that the spec omits." : "");
@@ -7044,7 +6993,6 @@ function unknownKeyHint(path, key, places) {
 	const theirs = path[0] === "tests" && path[2] !== "expect" || path[0] === "envs" ? [] : synonymsOf(key, path);
 	const meant = theirs.length > 0 ? theirs : require_index.closest(key, known);
 	if (meant.length > 0) return require_index.didYouMean(meant);
-	if (path[0] === "envs") return hintKeeping(["envs", 0], void 0) ?? "";
 	const elsewhere = [
 		[],
 		...memberNames([]).map((name) => [name]),
@@ -7060,7 +7008,7 @@ function unknownKeyHint(path, key, places) {
 		key,
 		0,
 		name
-	])) && hintKeeping([], "") || `Known fields here: ${known.join(", ")}.`;
+	])) ? atTheTop : `Known fields here: ${known.join(", ")}.`;
 }
 function exampleHint(path, verb = "Write") {
 	for (let length = path.length; length > 0; length -= 1) {
@@ -7073,52 +7021,125 @@ function exampleHint(path, verb = "Write") {
 		});
 		return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
 	}
-	return "";
+	return atTheTop;
 }
+const atTheTop = "Write the fields at the top of the file, such as `name: llama-prod`; `---` separates several specs.";
 
 // src/spec/warnings.ts
 function warningsOf(document) {
-	const { image, tests = [] } = document.readable;
-	const echoes = tests.flatMap((test, index) => echoedParts(test).map((path) => [
-		"tests",
-		index,
-		...path
-	]));
-	return [...untagged(document, image?.image ?? ""), ...echoes.map((path) => {
-		return require_service.issueAt(document, path, {
-			severity: "warning",
-			what: "is a part of the question, so an answer that repeats the question passes",
-			hint: "Write what only a right answer contains."
-		});
-	})];
-}
-function untagged(document, image) {
-	const reference = require_index.parseReference(image);
-	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
-	const { domain, path, tag } = reference;
-	const what = `is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
-	return [require_service.issueAt(document, ["image", "image"], {
+	const { image, tests = [], envs = [] } = document.readable;
+	return [
+		...untagged(image?.image ?? ""),
+		...textsIn(document.readable, []).map((path) => {
+			return [
+				/^[ \t].*[^\s\p{Cf}]|[^\s\p{Cf}].*[ \t]$/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
+				path,
+				"starts or ends with a space, which is part of it",
+				"Delete the space, unless it is meant."
+			];
+		}),
+		...envs.map(({ key }, index) => {
+			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
+			const hint = `Write \`${name}\`, unless the container expects the other one.`;
+			return [
+				name !== key && /^[\w. -]+$/.test(key),
+				[
+					"envs",
+					index,
+					"key"
+				],
+				"is a name that no shell can read",
+				hint
+			];
+		}),
+		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
+			isOdd,
+			[
+				"tests",
+				index,
+				...path
+			],
+			...words
+		]))
+	].flatMap(([isOdd, path, what, hint]) => isOdd ? require_service.issueAt(document, path, {
 		severity: "warning",
 		what,
-		hint: "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
-	})];
+		hint
+	}) : []);
 }
-function echoedParts({ chat = "", json, expect = {} }) {
-	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((text) => typeof text === "string").join("\n").toLowerCase();
-	const { contains } = expect;
-	return [contains ?? []].flat().flatMap((part, index) => {
-		if (part.trim() === "" || !question.includes(part.toLowerCase())) return [];
-		return [[
+const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
+function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
+	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
+	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
+	const parts = [contains ?? []].flat().flatMap((part, index) => {
+		const path = [
 			"expect",
 			"contains",
 			...Array.isArray(contains) ? [index] : []
+		];
+		return [[
+			part.trim() !== "" && question.includes(part.toLowerCase()),
+			path,
+			"is a part of the question, so an answer that repeats the question passes",
+			"Write what only a right answer contains."
+		], [
+			pattern.test(part),
+			path,
+			"is a pattern, and looked for to the letter",
+			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const bare = [
+		get,
+		json,
+		text,
+		status
+	].every((each) => each === void 0);
+	return [
+		...parts,
+		...Object.keys(expect.json ?? {}).map((pointer) => {
+			const meant = pointer.replaceAll(/\[(\d+)\]/g, "/$1");
+			const hint = `Write \`${meant}\` for the item of a list.`;
+			return [
+				meant !== pointer,
+				[
+					"expect",
+					"json",
+					pointer
+				],
+				"has `[ ]` as a part of a name",
+				hint
+			];
+		}),
+		[
+			firstToken >= within,
+			["expect", "first-token"],
+			"is not shorter than `within`, so it decides nothing",
+			"Shorten it."
+		],
+		[
+			post !== void 0 && bare,
+			["post"],
+			"sends no body",
+			"Write it as `json: …` or `text: …`."
+		]
+	];
+}
+function untagged(image) {
+	const reference = require_index.parseReference(image);
+	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
+	const { domain, path, tag } = reference;
+	return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`,
+		"Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
+	]];
 }
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
 	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
+		const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
 		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
 		return require_service.errorAt({ input: "variables" }, {
 			code: "unknown-variable",
@@ -7221,20 +7242,14 @@ function judgeDocument(document, source, overrides) {
 		plainValues: plain
 	};
 }
-const oddCharacters = [[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"], [/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"]];
 function nameOddCharacter(issue, { text }) {
 	if ("input" in issue.position || issue.severity !== "error") return issue;
 	const { start, end } = issue.position;
-	const line = text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset);
-	for (const [character, what] of oddCharacters) {
-		const [found] = character.exec(line) ?? [];
-		const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-		if (code) return {
-			...issue,
-			hint: `This line contains U+${code}, ${what}.`
-		};
-	}
-	return issue;
+	const odd = require_service.oddCharacterIn(text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset));
+	return odd ? {
+		...issue,
+		hint: `This line contains ${odd}.`
+	} : issue;
 }
 function readablePart(value, found) {
 	if (!require_service.isObject(value)) return {};
@@ -7705,7 +7720,7 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 			hasEnded,
 			names: names === "all" ? names : names.map((name) => redact(name))
 		},
-		markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+		markdown: redact(require_index.paragraphs([markdown, commentFooter(context)])),
 		summaryUrl: context.runUrl
 	});
 	if (!result.ok) return warn(result.failure);
@@ -7731,7 +7746,7 @@ async function commentOnRun(sections, context) {
 	const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
 	await writeComment(context, {
 		names,
-		markdown: require_index.paragraphs([runComment(sections).trimEnd(), end]),
+		markdown: require_index.paragraphs([runComment(sections), end]),
 		keepsComparison
 	});
 }
@@ -7743,10 +7758,10 @@ function previewEnd({ rules: { maxAgeSeconds } }) {
 const creationDefaults = require_service.buildConfig((member) => member.returned ? member.default ?? require_service.emptyValue(member) : void 0);
 function desiredConfig({ spec, secretEnvs, live }) {
 	const base = live ? unparked(live, spec) : creationDefaults;
-	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path) === void 0);
+	const unread = (live?.unread ?? []).filter(({ path }) => require_service.valueAt(spec, path.split(".")) === void 0);
 	const config = require_service.buildConfig((member) => {
 		const kept = member.returned ? require_service.configValue(base, member) : void 0;
-		const value = require_service.valueAt(spec, member.path) ?? kept;
+		const value = require_service.valueAt(spec, member.keys) ?? kept;
 		if (member.kind === "volumes") return completeVolumes(value, base.volumeMounts);
 		if (member.kind !== "envs") return value;
 		const envs = [...live ? foreignEnvsOf(live) : [], ...value];
@@ -7809,12 +7824,12 @@ function membersWithoutSpecForm({ unread = [] }) {
 	return unread.map(({ path, found }) => `${path}: the service returned ${found}. Add it: a deploy that changes anything requires it.`);
 }
 
-// src/render/end.ts
+// src/render/end-words.ts
 const bringsBack = "To bring the previous version back, deploy its commit again, or push a revert.";
-const endRows = {
-	serving: ({ end, left, remedy }) => ({
+const leftWords = {
+	serving: ({ end, remedy }) => ({
 		title: `${end.operation}`,
-		now: proofs[left.proof].words,
+		now: proofOf$1(end)?.words ?? "",
 		next: remedy
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
@@ -7827,25 +7842,25 @@ const endRows = {
 		now: `No endpoint is named ${plan.desired.name}, and none was created`,
 		next: remedy
 	}),
-	unproved: ({ end, wanted, remedy, back }) => ({
-		title: isBilledInVain(end.bills) ? "" : "written, not proved",
+	unproved: ({ inVain, wanted, remedy, back }) => ({
+		title: inVain ? "" : "written, not proved",
 		now: `It has the new configuration, image ${wanted}`,
 		next: `${remedy} ${back}`
 	}),
-	restored: ({ plan, left, remedy }) => ({
-		title: `restored to ${previousVersion(plan)}${exceptWords(left.except)}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}${plan.live && require_service.isUnproved(plan.live.config) ? ", which no run has proved" : ""}`,
+	restored: ({ end, previous, remedy, isProvedBefore }) => ({
+		title: `restored to ${previous}${exceptIn(end)}`,
+		now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
 		next: remedy
 	}),
-	"written-back": ({ plan, end, left, remedy, rescue }) => ({
-		title: `${previousVersion(plan)} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
-		now: `It has its previous configuration again${exceptWords(left.except)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+	"written-back": ({ end, previous, remedy, rescue }) => ({
+		title: `${previous} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
+		now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
 		title: "RESTORE FAILED",
 		now: "Nothing shows its previous configuration again",
-		next: problem && isRefused(problem) ? `${problem.hint} ${corrects}` : bringsBack
+		next: problem && require_index.codeRow(problem.code).writes !== "again" ? `${problem.hint} ${corrects}` : bringsBack
 	}),
 	parked: ({ plan, remedy, deletion, back }) => ({
 		title: "parked",
@@ -7888,9 +7903,9 @@ const endRows = {
 	})
 };
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
-const isRefused = ({ code }) => require_index.codeRow(code).writes !== "again";
 const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
-const exceptWords = (except) => except.length > 0 ? ` except ${except.join(", ")}` : "";
+const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
+const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {
 	tests: {
 		words: "Its tests passed on this version",
@@ -7906,7 +7921,7 @@ const proofs = {
 		weak: {
 			title: "an old worker may have answered",
 			message: "The tests passed, but a worker of the old version did not stop, and may have answered.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			hint: versionTest
 		}
 	},
 	told: {
@@ -7915,7 +7930,7 @@ const proofs = {
 		weak: {
 			title: "not proved",
 			message: "A worker is healthy, but nothing shows which version it runs: add a version test.",
-			hint: "Add a test that only the new version passes, such as one that asks the app for its version."
+			hint: versionTest
 		}
 	},
 	"not-tested": {
@@ -7941,9 +7956,7 @@ const proofs = {
 		}
 	}
 };
-function proofOutput({ left }) {
-	return left.kind === "serving" ? proofs[left.proof].output : "";
-}
+const proofOf$1 = ({ left }) => left.kind === "serving" ? proofs[left.proof] : void 0;
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
 	crashed: ["has crashed", "have crashed"],
@@ -7953,120 +7966,6 @@ const lackWords = {
 	listing: ["is not listed", "are not listed"],
 	time: ["starts", "start"]
 };
-function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
-	if (!shortfall) return [];
-	const { healthy, lacks } = shortfall;
-	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
-		const { length } = lacks.filter((lack) => lackWords[lack] === words);
-		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
-	});
-	return [{
-		title: "too few workers",
-		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
-		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
-	}];
-}
-function endWarnings(plan, end) {
-	const { name } = plan.desired;
-	const { left, doubt } = end;
-	if (left.kind !== "serving") return [];
-	const { weak } = proofs[left.proof];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		...weak ? [weak] : [],
-		...doubt === "" ? [] : [unchecked]
-	].map(({ title, ...words }) => ({
-		severity: "warning",
-		title: `${name}: ${title}`,
-		...words
-	}));
-}
-function remedyFor({ cause, left, has }, isRerun) {
-	if (!cause) return "";
-	const { code, hint } = cause;
-	if (isRerun && require_index.codeRow(code).isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
-	const isReplaced = has !== "this" || left.kind === "parked";
-	return require_index.codeRow(code).seen === "wrong-answers" && isReplaced ? require_index.codeRow(code).next : hint;
-}
-function wordsOfEnd({ plan, end, isRerun = false }) {
-	const left = end.left;
-	const deletion = `\`delete\` with \`endpoint-id: ${end.endpointId}\``;
-	const [remedy, wanted] = [remedyFor(end, isRerun), shortImage(plan.desired)];
-	const served = servedBefore(plan);
-	const back = plan.live && !require_service.isUnproved(plan.live.config) ? bringsBack : served;
-	const rescue = isOfVersion(end.cause) && require_service.servingIn(end.serves).some(({ version }) => version === "earlier" || version === "superseded") ? back : "";
-	const told = {
-		plan,
-		end,
-		left,
-		wanted,
-		found: end.endpoint ? `: ${shortImage(end.endpoint.config)}` : "",
-		remedy,
-		deletion,
-		back,
-		rescue
-	};
-	const { title, now, next } = endRows[left.kind](told);
-	if (!isBilledInVain(end.bills) || end.has === "either" || back && next.includes(back)) return {
-		title,
-		now,
-		next
-	};
-	const parking = end.problem ? "" : "`park` or ";
-	return {
-		title,
-		now,
-		next: `${next.trim()} ${served || `To end the bill, run the command ${parking}${deletion}.`}`
-	};
-}
-function servedBefore({ live }) {
-	const record = live && require_service.readRecord(live.config);
-	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
-	if (!last) return "";
-	const { run, image, at = "" } = last;
-	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
-	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
-}
-function endTitle(plan, end) {
-	const { cause, bills, left, has, problem } = end;
-	const { name, image } = plan.desired;
-	const { title } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) return `${name}: ${title}`;
-	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
-	const what = cause.title || `${name}: ${isCause ? title : require_index.codeWords(cause.code, image.image && shortImage(plan.desired))}`;
-	const bill = isBilledInVain(bills) && `STILL BILLED: ${billWords(bills)}`;
-	return [
-		what,
-		!isCause && title,
-		bill
-	].filter(Boolean).join(", ");
-}
-function shortImage(config) {
-	return require_service.shownImage(config).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
-}
-function previousVersion({ desired, live }) {
-	return live && live.config.image.image !== desired.image.image ? shortImage(live.config) : "the previous configuration";
-}
-function servesSentence({ serves, endpoint, seenAgoMs }) {
-	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
-	const words = require_service.servesWords(serves, ({ image, version }) => {
-		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
-		return ` (${shortImage({ image: {
-			image,
-			authId: "",
-			command: ""
-		} })})`;
-	});
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
-}
 const billsWords = {
 	nothing: "Nothing is billed",
 	stopped: "Nothing is billed until the service starts it again",
@@ -8074,90 +7973,6 @@ const billsWords = {
 	"no-gpu": "Nothing is billed before a GPU is free",
 	unknown: "Nothing shows whether it is billed"
 };
-function billsSentence(bills) {
-	return typeof bills === "string" ? billsWords[bills] : billWords(bills, bills.workers === 1 ? " is billed" : " are billed");
-}
-const isBilledInVain = (bills) => typeof bills !== "string" && bills.kind === "in-vain";
-function billWords({ workers, hourly }, verb = "") {
-	return `${require_index.plural(workers, "worker")}${verb}${hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`}`;
-}
-function causeSentence({ cause, problem, left, doubt }) {
-	const told = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	return [
-		cause?.message,
-		problem && `${told}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	].filter(Boolean).join(". ");
-}
-function endFailure(telling) {
-	const { plan, end } = telling;
-	const { cause } = end;
-	if (!cause) return void 0;
-	const { now: left, next } = wordsOfEnd(telling);
-	return new require_index.DeployError({
-		...cause,
-		message: causeSentence(end),
-		now: {
-			left,
-			served: servesSentence(end),
-			billed: billsSentence(end.bills)
-		},
-		hint: next.trim(),
-		title: endTitle(plan, end),
-		cause
-	});
-}
-function endLines(plan, end) {
-	const { cause, left, endpoint, endpointId } = end;
-	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
-	const { now } = wordsOfEnd({
-		plan,
-		end
-	});
-	if (!cause) {
-		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOutput(end) === "none" ? ` ${now}.` : "";
-		return [...end.start ? [`Start: ${startWords(end.start)}.`] : [], `Done: ${name} ${end.operation}. ${servesSentence(end)}.${proof}${url}`];
-	}
-	const previous = left.kind === "not-restored" && plan.live && diffConfigs({
-		asked: plan.live.config,
-		found: void 0
-	});
-	const byHand = previous ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
-	return [`Now: ${name}: ${now}. ${servesSentence(end)}. ${billsSentence(end.bills)}.`, ...byHand];
-}
-function outcomeSummary(plan, end, failure, candidate) {
-	const tests = end.tests && (!failure || failure.code === "test-failed") ? require_service.testTable(end.tests) : "";
-	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(endTitle(plan, end))}`),
-		failure ? require_index.failureFacts(failure) : successFacts(plan, end, candidate?.name),
-		tests,
-		require_service.changeBlock(plan.changes)
-	]);
-}
-function startWords({ seconds, ...phases }) {
-	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
-	return [require_index.formatSeconds(seconds), shown.join(", ")].filter(Boolean).join(": ");
-}
-function successFacts(plan, end, candidate) {
-	const { endpoint, endpointId = "", start } = end;
-	return require_index.factTable([
-		["Proved", candidate ? require_index.proseCell(`as ${candidate}, before any user met it; then on ${plan.desired.name}`) : ""],
-		["Served by", require_index.proseCell(servesSentence(end))],
-		["Proved by", require_index.proseCell(wordsOfEnd({
-			plan,
-			end
-		}).now)],
-		["Start", start ? startWords(start) : ""],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
-		["Endpoint", require_index.codeCell(endpointId)],
-		["Image", require_index.codeCell(require_service.shownImage({
-			...plan.desired,
-			...endpoint?.config
-		}))],
-		["Cost", require_service.hourlyCost(plan.price, plan.desired.workerConfig)]
-	]);
-}
 
 // src/render/outputs.ts
 function testOutputs({ results, coldStartSeconds }) {
@@ -8173,6 +7988,13 @@ function testOutputs({ results, coldStartSeconds }) {
 		"is-warm-up": result.isWarmUp || void 0,
 		"cold-start-ms": index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1e3) : void 0
 	})) };
+}
+function availabilityOutput(availability) {
+	const { gap: _, failedVersion: __, ...counted } = availability;
+	return {
+		...counted,
+		failedVersionSeconds: require_service.failedVersionSeconds(availability)
+	};
 }
 function endpointOutputs(endpoint) {
 	if (!endpoint) return {};
@@ -8217,7 +8039,7 @@ function endOutputs(end) {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
 		changed: String(changed),
-		proof: proofOutput(end),
+		proof: proofOf$1(end)?.output ?? "",
 		...end.start && { start: end.start },
 		...tests && testOutputs(tests),
 		...isGone ? {
@@ -8362,11 +8184,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 		secretEnvs,
 		live: live?.config
 	}));
-	const compared = {
-		asked: desired,
-		found: live?.config
-	};
-	const changes = diffConfigs(compared);
 	const common = {
 		desired,
 		imageFrom: given.imageFrom ?? (spec.image?.image === void 0 ? "live" : "spec"),
@@ -8383,8 +8200,6 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 			why: "",
 			found: void 0
 		},
-		changes,
-		unverifiable: incomparableMembers(compared),
 		kept: live ? keptValues(live, spec) : [],
 		...envKeys(live?.config, {
 			spec,
@@ -8402,17 +8217,22 @@ function makePlan({ spec, secretEnvs, templates: known, ...given }) {
 	};
 }
 function wayTo({ desired, live, isTakenOver }) {
+	const compared = {
+		asked: desired,
+		found: live?.config
+	};
+	const changes = diffConfigs(compared);
+	const differing = {
+		changes,
+		unverifiable: incomparableMembers(compared)
+	};
 	if (!live) return {
 		operation: "create",
 		live,
+		...differing,
 		...routeCreation(desired),
 		workers: "replaced"
 	};
-	const compared = {
-		asked: desired,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
 	const isNoted = require_service.readParked(live.config) !== void 0 || isTakenOver;
 	const route = routeUpdate({
 		...compared,
@@ -8421,6 +8241,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		isNoted
 	});
 	const planned = {
+		...differing,
 		...route,
 		live
 	};
@@ -8482,7 +8303,7 @@ function scalingOf(plan) {
 }
 function keptValues(live, spec) {
 	const own = specOf(live.config, live);
-	const isKept = ({ path }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, path) !== void 0 && require_service.valueAt(spec, path) === void 0;
+	const isKept = ({ path, keys }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
 	const paths = require_service.members.filter(isKept).map(({ path }) => path);
 	return diffConfigs({
 		asked: live.config,
@@ -8524,30 +8345,19 @@ function planToJson(plan) {
 	});
 }
 
-// src/check/command.ts
+// src/check/contradictions.ts
 const options = {
-	port: [
-		"--port",
-		"--http-port",
-		"--server-port"
-	],
-	host: ["--host", "--server-name"],
-	tensor: [
-		"--tensor-parallel-size",
-		"-tp",
-		"--tp",
-		"--tp-size",
-		"--num-shard"
-	],
-	pipeline: [
-		"--pipeline-parallel-size",
-		"-pp",
-		"--pp-size"
-	],
-	model: ["--served-model-name"]
+	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
+	host: "--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
+	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
+	pipeline: "--pipeline-parallel-size -pp --pp-size",
+	data: "--data-parallel-size -dp --dp --dp-size",
+	served: "--served-model-name --alias --lora-modules --enable-lora",
+	model: "--model --model-path",
+	key: "--api-key"
 };
 function readOption(words, option) {
-	const names = new Set(options[option]);
+	const names = new Set(options[option].split(" "));
 	const at = words.findLastIndex((word) => names.has(word));
 	const rest = at < 0 ? [] : words.slice(at + 1);
 	const end = rest.findIndex((word) => word.startsWith("-"));
@@ -8556,49 +8366,109 @@ function readOption(words, option) {
 		values: end < 0 ? rest : rest.slice(0, end)
 	};
 }
-function checkCommand(document, { ports = [], workerConfig = {} }) {
-	const { image = {}, healthy = {}, tests = [] } = document.readable;
+function checkContradictions(document, config) {
+	const { image = {}, envs = [] } = document.readable;
 	const { command, entrypoint = "" } = image;
-	const text = `${entrypoint} ${command ?? ""}`;
-	if (/[;&|\n]/.test(text)) return [];
-	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
-	const [port, host, model] = [
-		"port",
-		"host",
-		"model"
-	].map((option) => readOption(words, option));
-	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
-	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
-	const { gpuNum = gpus } = workerConfig;
-	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
-	const rules = [
-		[
-			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
-			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
-			"Write the same port in both: requests and health checks go to that of `ports`."
-		],
-		[
-			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
-			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
-			`Write \`${host?.name} 0.0.0.0\`.`
-		],
+	const text = `${entrypoint} ${command ?? ""}`.trim();
+	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const words = /[;&|\n]/.test(text) ? [] : split;
+	const path = ["image", command === void 0 ? "entrypoint" : "command"];
+	return [
+		...addressRules(document, {
+			config,
+			path,
+			words
+		}),
+		...envs.flatMap(({ key, value }, index) => addressRules(document, {
+			config,
+			path: [
+				"envs",
+				index,
+				"value"
+			],
+			words: [key, value]
+		})),
+		...serverRules(document, {
+			config,
+			path,
+			words
+		})
+	].filter(([isBroken]) => isBroken).map(([, at, what, hint]) => require_service.issueAt(document, at, {
+		severity: "warning",
+		what,
+		hint
+	}));
+}
+function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
+	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
+	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
+	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
+	const { ports = [] } = config;
+	return [[
+		ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+		path,
+		`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
+		"Write the same port in both: requests and health checks go to that of `ports`."
+	], [
+		/^(?:127\.0\.0\.1|localhost)$/.test(address),
+		path,
+		`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
+		`Write \`0.0.0.0\` there.`
+	]];
+}
+function serverRules({ readable }, { config: { workerConfig = {} }, path, words }) {
+	const { image = {}, tests = [] } = readable;
+	const of = (option) => readOption(words, option);
+	const gpus = [
+		"tensor",
+		"pipeline",
+		"data"
+	].map((option) => Number(of(option).values[0] ?? 1)).reduce((product, each) => product * each, 1);
+	const { gpuNum = gpus, requestTimeout = Number.POSITIVE_INFINITY } = workerConfig;
+	const [served, [loaded = ""]] = [of("served"), of("model").values];
+	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
+	const isTwice = /(?:^|\/)vllm-openai[:@]/.test(image.image ?? "") && /^(?:vllm|python3?)$/.test(words[0] ?? "");
+	return [
 		[
 			gpus > gpuNum,
-			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			path,
+			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
 			"Write the same number in both: the server starts only where it finds all of its GPUs."
 		],
 		[
-			model?.name !== "" && asked !== void 0,
-			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			asked !== void 0,
+			path,
+			`has \`${served.name || of("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
 			"Write the same name in both."
-		]
+		],
+		[
+			isTwice && image.entrypoint === void 0,
+			path,
+			`starts with \`${words[0]}\`, and the image starts the server by itself`,
+			"Write the options alone: `--model …`."
+		],
+		...tests.flatMap((test, index) => {
+			const { get, post, path: chat = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+			return [[
+				of("key").name !== "" && isOpen && (get ?? post ?? chat).startsWith("/v1/"),
+				["tests", index],
+				"sends no `authorization`, and the command has `--api-key`: the answer will be 401",
+				"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+			], [
+				within > requestTimeout * 1e3,
+				[
+					"tests",
+					index,
+					"expect",
+					"within"
+				],
+				`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
+				"Shorten it, or raise `requestTimeout`."
+			]];
+		})
 	];
-	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
-		severity: "warning",
-		what: `has ${what}`,
-		hint
-	}));
 }
 
 // src/check/limits.ts
@@ -8615,7 +8485,7 @@ function checkLimits({ limits, mayExceed, ...check }) {
 function checkMember({ path, keys, limit }, check) {
 	const { document, plan, limits } = check;
 	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, path);
+	const value = require_service.valueAt(values, keys);
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
 	if (!limit || value === void 0) return [];
 	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
@@ -8632,7 +8502,7 @@ function checkMember({ path, keys, limit }, check) {
 	});
 	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
 	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(require_service.valueAt(values, "policy.type"))] : limit;
+	const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
 	return range && isChanged(start) ? checkRange(check, {
 		path: keys,
 		value,
@@ -8671,7 +8541,7 @@ function checkVersion(document, version, known = []) {
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
-		...checkCommand(document, document.readable),
+		...checkContradictions(document, document.readable),
 		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
@@ -8695,7 +8565,7 @@ function checkPlan({ document, plan, ...live }) {
 		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
-		...checkCommand(document, plan.desired),
+		...checkContradictions(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8755,9 +8625,9 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
 	});
 }
-function checkName(document, { desired: { name }, nearNames = [] }) {
-	if (nearNames.length === 0) return [];
-	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(nearNames)}, which has almost the same name`;
+function checkName(document, { desired: { name }, near }) {
+	if (!near) return [];
+	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
 	return [require_service.issueAt(document, ["name"], {
 		severity: "warning",
 		what,
@@ -8777,10 +8647,10 @@ function noteUncompared(document, { unverifiable }) {
 function checkCreation(document, severity) {
 	const { mentions, readable } = document;
 	const what = "is missing, and creating the endpoint requires it; an existing endpoint would keep its current value";
-	return require_service.members.flatMap(({ path, keys, neededToCreate: hint }) => {
+	return require_service.members.flatMap(({ keys, neededToCreate: hint }) => {
 		const [block = ""] = keys;
-		const isMalformed = mentions([block]) && require_service.valueAt(readable, block) === void 0;
-		const isGiven = mentions(keys) || require_service.valueAt(readable, path) !== void 0;
+		const isMalformed = mentions([block]) && require_service.valueAt(readable, [block]) === void 0;
+		const isGiven = mentions(keys) || require_service.valueAt(readable, keys) !== void 0;
 		if (hint === void 0 || isMalformed || isGiven) return [];
 		return require_service.issueAt(document, keys, {
 			code: "required-to-create",
@@ -8807,40 +8677,28 @@ const phases = {
 	pulling: "pullingSeconds",
 	loading: "loadingSeconds"
 };
-function noStarts(earlierIds) {
-	const seen = {
-		sinceMs: NaN,
-		atMs: 0,
-		phase: void 0,
-		spentMs: {}
-	};
-	return {
-		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
-		start: void 0
-	};
-}
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
 function startsAfter({ workers: before, start }, endpoint, nowMs) {
 	if (start) return {
 		workers: before,
 		start
 	};
 	const workers = new Map(before);
-	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
-		const known = before.get(worker.id);
-		if (Number.isNaN(known?.sinceMs)) continue;
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
 		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && known) return {
+		if (isUp && seen.length > 0) return {
 			workers,
-			start: startOf(spent(known, nowMs), nowMs)
+			start: startOf(seen, nowMs)
 		};
-		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
-		const spentMs = known ? spent(known, nowMs).spentMs : {};
-		workers.set(worker.id, {
-			sinceMs: since,
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
 			atMs: nowMs,
-			phase: phaseOf(worker, endpoint),
-			spentMs
-		});
+			phase: phaseOf(worker, endpoint)
+		}]);
 	}
 	return {
 		workers,
@@ -8857,21 +8715,13 @@ function phaseOf(worker, endpoint) {
 		"ready"
 	].includes(word) ? "loading" : void 0;
 }
-function spent(seen, nowMs) {
-	const { phase, spentMs, atMs } = seen;
-	return phase ? {
-		...seen,
-		spentMs: {
-			...spentMs,
-			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
-		}
-	} : seen;
-}
-function startOf({ sinceMs, spentMs }, nowMs) {
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
 	const inSeconds = (ms) => Math.round(ms / 1e3);
 	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
 	return {
-		seconds: inSeconds(nowMs - sinceMs),
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
 		...Object.fromEntries(known)
 	};
 }
@@ -9038,9 +8888,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
-	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
-	const isVersion = plan.operation === "update" && !options.isTestDue;
-	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
 function isSilenced({ plan, options, facts }, failure) {
@@ -9138,7 +8989,7 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
 	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
-	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+	return left.kind === "serving" && left.proof === "told" || isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -9153,7 +9004,7 @@ function versionsAt({ plan, facts, has, endpoint }) {
 	const isSuperseded = require_service.supersededIn(live);
 	const versionBefore = (id) => {
 		if (isSuperseded(id)) return "superseded";
-		if (!isChanged) return isByHand ? "unknown" : "this";
+		if (!isChanged) return isByHand || isFailing(live) ? "unknown" : "this";
 		return id !== "" && live.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 	};
 	const found = (live ?? endpoint)?.config.image.image ?? "";
@@ -9179,6 +9030,10 @@ const ages = {
 	superseded: "old",
 	unknown: ""
 };
+function isFailing(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
+}
 function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
@@ -9236,37 +9091,209 @@ function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) 
 	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
 }
 
+// src/render/end.ts
+function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
+	if (!shortfall) return [];
+	const { healthy, lacks } = shortfall;
+	const others = [...new Set(Object.values(lackWords))].flatMap((words) => {
+		const { length } = lacks.filter((lack) => lackWords[lack] === words);
+		return length === 0 ? [] : `${length} ${words[length === 1 ? 0 : 1]}`;
+	});
+	return [{
+		title: "too few workers",
+		message: `${name} serves with fewer workers than \`minNum\`: ${`${healthy} of ${workerConfig.minNum} ${healthy === 1 ? "runs" : "run"}; ${others.join(", ")}`}.`,
+		hint: "A worker without a GPU starts as soon as one is free; another product may have a free one. The command `status` shows what becomes of the others."
+	}];
+}
+function endWarnings(plan, end) {
+	const proof = proofOf$1(end);
+	if (!proof) return [];
+	const unchecked = {
+		title: "not checked",
+		message: `It serves, but ${end.doubt}.`,
+		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
+	};
+	return [
+		...shortfallWords(plan, end),
+		proof.weak ?? [],
+		end.doubt === "" ? [] : unchecked
+	].flat().map((weak) => ({
+		...weak,
+		severity: "warning",
+		title: `${plan.desired.name}: ${weak.title}`
+	}));
+}
+function remedyFor({ cause, left, has }, isRerun) {
+	if (!cause) return "";
+	const { hint } = cause;
+	const { isOfWorkflow, seen, next } = require_index.codeRow(cause.code);
+	if (isRerun && isOfWorkflow) return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+	const isReplaced = has !== "this" || left.kind === "parked";
+	return seen === "wrong-answers" && isReplaced ? next : hint;
+}
+function wordsOfEnd({ plan, end, isRerun = false }) {
+	const { cause, endpoint, endpointId, left, has, problem, serves } = end;
+	const { desired, live } = plan;
+	const wanted = shortImage(desired.image.image);
+	const before = live?.config.image.image;
+	const isProvedBefore = live !== void 0 && !require_service.isUnproved(live.config);
+	const isRescuable = require_service.servingIn(serves).some(({ version }) => version === "earlier" || version === "superseded");
+	const { billed, inVain } = billWords(end.bills);
+	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
+	const served = servedBefore(plan);
+	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? bringsBack : served;
+	const { title, now, next } = leftWords[left.kind]({
+		plan,
+		end,
+		wanted,
+		deletion,
+		back,
+		isProvedBefore,
+		inVain,
+		found: endpoint ? `: ${shortImage(endpoint.config.image.image)}` : "",
+		previous: before === void 0 || before === desired.image.image ? "the previous configuration" : shortImage(before),
+		remedy: remedyFor(end, isRerun),
+		rescue: isOfVersion(cause) && isRescuable ? back : ""
+	});
+	const isCause = problem === void 0 && (has === "theirs" || left.kind === "gone");
+	const what = cause && !isCause && require_index.codeWords(cause.code, wanted);
+	const isAnswered = inVain === "" || has === "either" || back !== "" && next.includes(back);
+	const ends = served || `To end the bill, run the command ${problem ? "" : "`park` or "}${deletion}.`;
+	return {
+		title: require_index.joined([
+			cause?.title || `${desired.name}: ${what || title}`,
+			what && title,
+			inVain
+		]),
+		left: now,
+		served: servesSentence(end),
+		billed,
+		next: isAnswered ? next.trim() : `${next.trim()} ${ends}`
+	};
+}
+function servedBefore({ live }) {
+	const record = live && require_service.readRecord(live.config);
+	const last = record && require_service.versionsBefore(record).find(({ left, image }) => !left && image !== void 0);
+	if (!last) return "";
+	const { run, image, at = "" } = last;
+	const until = at && ` until ${at.slice(0, 16).replace("T", " ")} UTC`;
+	return run === void 0 ? `${image}, made by hand, served${until}: deploy it again.` : `Run ${run} served ${image}${until}: start its job again.`;
+}
+function shortImage(image) {
+	return require_index.formatShown(image).replace(/(@sha256:[0-9a-f]{12})[0-9a-f]+$/, "$1");
+}
+function servesSentence({ serves, endpoint, seenAgoMs }) {
+	const age = seenAgoMs < 3e4 || !endpoint ? "" : `, last seen ${require_index.formatSeconds(seenAgoMs / 1e3)} ago`;
+	const words = require_service.servesWords(serves, ({ image, version }) => {
+		if (image === "") return ` of ${version === "unknown" ? "an unknown" : "an earlier"} version`;
+		return ` (${shortImage(image)})`;
+	});
+	return `${words.charAt(0).toUpperCase()}${words.slice(1)}${age}`;
+}
+function billWords(bills) {
+	if (typeof bills === "string") return {
+		billed: billsWords[bills],
+		inVain: ""
+	};
+	const { workers, hourly, kind } = bills;
+	const [who, cost] = [require_index.plural(workers, "worker"), hourly === void 0 ? "" : `, ${require_service.formatAmount(hourly)} an hour`];
+	return {
+		billed: `${who} ${workers === 1 ? "is" : "are"} billed${cost}`,
+		inVain: kind === "in-vain" ? `STILL BILLED: ${who}${cost}` : ""
+	};
+}
+function endFailure(telling) {
+	const { cause, problem, left, doubt } = telling.end;
+	if (!cause) return void 0;
+	const { title, next, ...now } = wordsOfEnd(telling);
+	const undone = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
+	const message = [
+		cause.message,
+		problem && `${undone}: ${problem.message}`,
+		doubt && `Also: ${doubt}`
+	];
+	return new require_index.DeployError({
+		...cause,
+		message: require_index.joined(message, ". "),
+		now,
+		hint: next,
+		title,
+		cause
+	});
+}
+function endLines(plan, end) {
+	const { cause, left, endpoint, endpointId, start, operation } = end;
+	const name = `${plan.desired.name}${endpointId === void 0 ? "" : ` (${endpointId})`}`;
+	const now = wordsOfEnd({
+		plan,
+		end
+	});
+	if (!cause) {
+		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
+		const proof = proofOf$1(end)?.output === "none" ? ` ${now.left}.` : "";
+		return [start ? `Start: ${startWords(start)}.` : [], `Done: ${name} ${operation}. ${now.served}.${proof}${url}`].flat();
+	}
+	const isByHand = left.kind === "not-restored" && plan.live;
+	const previous = isByHand ? diffConfigs({
+		asked: isByHand.config,
+		found: void 0
+	}) : [];
+	const byHand = isByHand ? ["The previous configuration was:", ...previous.map(require_service.changeLine)] : [];
+	return [`Now: ${name}: ${now.left}. ${now.served}. ${now.billed}.`, ...byHand];
+}
+function outcomeSummary({ plan, end, candidate }, failure) {
+	const { title, served, left } = wordsOfEnd({
+		plan,
+		end
+	});
+	const { endpoint, endpointId = "", start } = end;
+	const { name, workerConfig, image } = plan.desired;
+	const facts = [
+		["Proved", candidate ? require_index.proseCell(`as ${candidate.name}, before any user met it; then on ${name}`) : ""],
+		["Served by", require_index.proseCell(served)],
+		["Proved by", require_index.proseCell(left)],
+		["Start", start ? startWords(start) : ""],
+		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["Endpoint", require_index.codeCell(endpointId)],
+		["Image", require_index.codeCell(require_index.formatShown((endpoint?.config ?? { image }).image.image))],
+		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
+	];
+	return require_index.paragraphs([
+		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(title)}`),
+		failure ? require_index.failureFacts(failure) : require_index.factTable(facts),
+		end.tests && (!failure || failure.code === "test-failed") && require_service.testTable(end.tests),
+		require_service.changeBlock(plan.changes)
+	]);
+}
+function startWords({ seconds, ...phases }) {
+	const shown = Object.entries(phases).map(([name, each]) => `${name.replace("Seconds", "")} ${require_index.formatSeconds(each)}`);
+	return require_index.joined([require_index.formatSeconds(seconds), shown.join(", ")], ": ");
+}
+
 // src/render/outcome.ts
 const rows = {
 	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
-		const { availability, compared, candidate, tail, isOvertaken } = ended;
+		const { availability, compared, candidate, tail, isOvertaken = false } = ended;
+		const own = candidate ? void 0 : compared;
 		const failure = besideProduction(endFailure({
 			plan,
 			end,
 			isRerun
 		}), {
 			name,
-			compared: candidate ? void 0 : compared
+			production: own?.production
 		});
-		const lost = availability && require_service.usersLine(availability);
-		const said = [...words, ...held ? [held] : []].map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
-		const left = compared?.summary && !candidate && failure && require_index.failureFacts(failure, name);
 		const unfailed = held ? "superseded" : end.operation === "unchanged" ? "unchanged" : "changed";
 		const kind = failure ? "failed" : unfailed;
 		const isPromoted = needsVerdict(plan);
-		const results = [!compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : "", compared?.summary?.trimEnd()];
+		const said = [words, held ?? []].flat().map(({ severity, message }) => `${severity === "warning" ? "⚠️" : "ℹ️"} ${require_index.proseCell(`${name}: ${message}`)}`);
 		return {
 			outputs: {
 				...endOutputs(end),
 				...(isPromoted || end.isUntested) && { "image-digest": "" },
 				...compared?.outputs,
 				...candidate && { candidate },
-				...availability && { availability: {
-					...availability,
-					gap: void 0,
-					failedVersion: void 0,
-					failedVersionSeconds: require_service.failedVersionSeconds(availability)
-				} },
+				...availability && { availability: availabilityOutput(availability) },
 				...held && {
 					"image-digest": "",
 					...!failure && { operation: "superseded" }
@@ -9276,14 +9303,19 @@ const rows = {
 			kind,
 			isAsBefore: isPromoted && kind === "unchanged" && !compared,
 			markdown: require_index.paragraphs([
-				...results,
-				left,
+				own?.summary ? "" : outcomeSummary({
+					plan,
+					end,
+					candidate
+				}, failure),
+				compared?.summary,
+				own?.summary && failure && require_index.failureFacts(failure, name),
 				compared?.load,
-				lost,
+				availability && require_service.usersLine(availability),
 				...said,
 				tail && require_index.logBlock(tail)
 			]),
-			warnings: [...held ? [supersededWord(name, held)] : [], ...endWarnings(plan, end)]
+			warnings: [held ? supersededWord(name, held) : [], endWarnings(plan, end)].flat()
 		};
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
@@ -9322,24 +9354,25 @@ const rows = {
 		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
-		const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-		const hint = refusal?.hint ?? "";
-		const note = refused ? `> ⚠️ ${require_index.proseCell(refused)} ${require_index.proseCell(hint)}` : "";
-		const title = refusal ? `${name}: ${require_index.codeWords(refusal.code)}` : "";
+		const unrefused = plan.operation === "unchanged" ? "unchanged" : "changed";
+		const warnings = [refusal ?? []].flat().map(({ code, message, hint }) => {
+			return {
+				severity: "warning",
+				title: require_index.failureTitle(name, code),
+				message: `A deploy would be refused: ${message}.`,
+				hint
+			};
+		});
+		const [note = ""] = warnings.map(({ message, hint }) => `> ⚠️ ${require_index.proseCell(message)} ${require_index.proseCell(hint)}`);
 		return {
 			outputs: {
 				operation: "planned",
 				changed: "false"
 			},
 			failure: void 0,
-			kind: refusal ? "failed" : plan.operation === "unchanged" ? "unchanged" : "changed",
+			kind: refusal ? "failed" : unrefused,
 			markdown: require_service.planSummary(plan, { note }),
-			warnings: refused ? [{
-				severity: "warning",
-				title,
-				message: refused,
-				hint
-			}] : []
+			warnings
 		};
 	},
 	deleted: ({ name: named, deletion }) => {
@@ -9347,7 +9380,7 @@ const rows = {
 		const { output, operation, words } = deletionEnds[state];
 		const changed = String(hasChanged(deletion));
 		const cause = deletionFailure(deletion);
-		const failure = cause?.withTitle(`${named}: ${require_index.codeWords(cause.code)}, ${words.toLowerCase()}`);
+		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
 		return {
 			outputs: {
 				"endpoint-id": id,
@@ -9362,8 +9395,7 @@ const rows = {
 		};
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
-		const words = isWritten ? "perhaps parked" : "not parked";
-		const failure = cause?.withTitle(`${name}: ${require_index.codeWords(cause.code)}, ${words}`);
+		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, isWritten ? "perhaps parked" : "not parked"));
 		const title = require_index.heading(`💤 ${require_index.escapeCell(name)}: ${isWritten ? "parked" : "was parked already"}`);
 		return {
 			outputs: {
@@ -9409,7 +9441,7 @@ const rows = {
 		failure,
 		kind: failure ? "failed" : "unchanged",
 		markdown: require_index.paragraphs([
-			(compared?.summary ?? require_service.testSummary(name, pass)).trimEnd(),
+			compared?.summary ?? require_service.testSummary(name, pass),
 			compared?.load,
 			tail && require_index.logBlock(tail)
 		])
@@ -9433,9 +9465,9 @@ const supersededWord = (name, word) => ({
 	...word,
 	title: `${name}: superseded`
 });
-function besideProduction(failure, { name, compared }) {
-	if (!failure?.now || !compared?.production) return failure;
-	const served = `${compared.production}. ${name}: ${failure.now.served}`;
+function besideProduction(failure, { name, production }) {
+	if (!failure?.now || !production) return failure;
+	const served = `${production}. ${name}: ${failure.now.served}`;
 	return failure.withTitle(failure.title, {
 		...failure.now,
 		served
@@ -9462,12 +9494,11 @@ function tellOutcome(outcome, { isRerun }) {
 	};
 }
 function refusalOf(plan, failure, isRerun) {
-	const { isShown, desired } = plan;
-	return (isShown ? endFailure({
+	return (plan.isShown ? endFailure({
 		plan,
 		end: endBefore(plan, failure),
 		isRerun
-	}) : void 0) ?? failure.withTitle(`${desired.name}: ${require_index.codeWords(failure.code)}, not changed`, require_index.hiddenNow);
+	}) : void 0) ?? failure.withTitle(require_index.failureTitle(plan.desired.name, failure.code, "not changed"), require_index.hiddenNow);
 }
 function tellRefusal(plans, failure, { isRerun }) {
 	const refusals = plans.map((plan) => refusalOf(plan, failure, isRerun));
@@ -9482,21 +9513,20 @@ function tellRefusal(plans, failure, { isRerun }) {
 		served: ofEach("served"),
 		billed: ofEach("billed")
 	};
-	return failure.withTitle(`${names.join(", ")}: ${require_index.codeWords(failure.code)}, not changed`, now);
+	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
 }
 const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
-	let failure = thrown.withTitle(`${name}: ${require_index.codeWords(thrown.code)}`);
+	let failure = thrown.withTitle(require_index.failureTitle(name, thrown.code));
 	try {
-		const told = outcome.kind === "rolled-out" ? outcome : void 0;
-		failure = (told && endFailure({
-			...told,
+		if (outcome.kind === "rolled-out") failure = endFailure({
+			...outcome,
 			end: {
-				...told.end,
-				cause: told.end.cause ?? thrown
+				...outcome.end,
+				cause: outcome.end.cause ?? thrown
 			}
-		})) ?? failure;
+		}) ?? failure;
 	} catch {}
 	const section = {
 		name,
@@ -9511,20 +9541,18 @@ function tellDefect(outcome, thrown) {
 	};
 }
 function combineFailures(ends) {
-	if (ends.length === 1) return ends[0]?.failure;
-	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? [{
-		name,
-		failure
-	}] : []);
+	const failed = ends.flatMap(({ section: { name }, failure }) => failure ? {
+		failure,
+		title: failure.title || name
+	} : []);
 	const [first] = failed;
-	if (!first) return void 0;
-	const titles = failed.map(({ name, failure }) => failure.title || name);
-	const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+	if (!first || ends.length === 1) return first?.failure;
+	const lines = failed.map(({ title, failure }) => `${title}: ${failure.told} [${failure.code}]`);
 	return new require_index.DeployError({
 		code: first.failure.code,
 		message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join("\n")}`,
 		hint: [...new Set(failed.map(({ failure }) => failure.hint))].join("\n"),
-		title: titles.join("; "),
+		title: failed.map(({ title }) => title).join("; "),
 		cause: first.failure
 	});
 }
@@ -9552,8 +9580,10 @@ async function prepare(context) {
 			...read,
 			named
 		}, context);
-		if (plans.every(({ isShown }) => isShown)) outputs.set({ "plan-digest": require_service.digestPlans(plans, inputs) });
-		return plans;
+		return {
+			plans,
+			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
+		};
 	} catch (thrown) {
 		const failure = require_index.tellRunFailure(require_index.asDeployError(thrown), {
 			command: inputs.command,
@@ -9636,7 +9666,8 @@ async function planNamed(named, context) {
 		context,
 		mustKnow: true
 	})]);
-	const beside = await Promise.all(list.filter(isCandidate).map((listed) => withEnvs(listed, context)));
+	const listed = inputs.endpointId !== "" && named.some(({ spec }) => spec.candidate === true) ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
+	const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
 	const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
 		const image = resolvedImage && {
 			...spec.image,
@@ -9655,7 +9686,7 @@ async function planNamed(named, context) {
 			isTakenOver: require_service.isTakenOver(live, context),
 			ownName: document.ownName || void 0
 		});
-		const nearNames = live || !found[index] ? [] : typosIn(found[index]);
+		const near = live || !found[index] ? void 0 : nearIn(found[index]);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -9663,7 +9694,7 @@ async function planNamed(named, context) {
 		const plan = {
 			...made,
 			resolvedImage,
-			nearNames,
+			near,
 			isShown: require_service.mayShow(made, context),
 			first
 		};
@@ -9746,12 +9777,6 @@ Object.defineProperty(exports, "askWhile", {
   enumerable: true,
   get: function () {
     return askWhile;
-  }
-});
-Object.defineProperty(exports, "billsSentence", {
-  enumerable: true,
-  get: function () {
-    return billsSentence;
   }
 });
 Object.defineProperty(exports, "bodyOf", {
@@ -9976,6 +10001,12 @@ Object.defineProperty(exports, "methods", {
     return methods;
   }
 });
+Object.defineProperty(exports, "nearIn", {
+  enumerable: true,
+  get: function () {
+    return nearIn;
+  }
+});
 Object.defineProperty(exports, "needsVerdict", {
   enumerable: true,
   get: function () {
@@ -10030,10 +10061,10 @@ Object.defineProperty(exports, "prepare_exports", {
     return prepare_exports;
   }
 });
-Object.defineProperty(exports, "readIfSaid", {
+Object.defineProperty(exports, "readIfTold", {
   enumerable: true,
   get: function () {
-    return readIfSaid;
+    return readIfTold;
   }
 });
 Object.defineProperty(exports, "readLimits", {
@@ -10160,12 +10191,6 @@ Object.defineProperty(exports, "tolerated", {
   enumerable: true,
   get: function () {
     return tolerated;
-  }
-});
-Object.defineProperty(exports, "typosIn", {
-  enumerable: true,
-  get: function () {
-    return typosIn;
   }
 });
 Object.defineProperty(exports, "undoFor", {

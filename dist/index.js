@@ -686,6 +686,9 @@ function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
 }
+function failureTitle(name, code, end = "") {
+	return `${name}: ${codeWords(code)}${end && `, ${end}`}`;
+}
 function codeReference(code) {
 	const page = `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;
 	return codeRow(code).isExplained ? `${code}: ${page}` : code;
@@ -822,7 +825,33 @@ function fitSummary(markdown) {
 // src/model/env-rules.ts
 const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
-const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
+const notValues = [
+	{
+		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		what: "is a variable that nothing fills",
+		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
+	},
+	{
+		form: /^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
+		what: "is the name of a value, and not the value",
+		hint: "In a workflow write it as an expression: `${{ secrets.NAME }}`."
+	},
+	{
+		form: /^(?:\*{3,}|•{3,})$/,
+		what: "is what a log shows in place of a secret",
+		hint: "Pass the secret: `${{ secrets.NAME }}`."
+	},
+	{
+		form: /^<[^<>|/]*\b(?:your|id|token|key|name|secret|product|image|model|tag|password)\b[^<>|/]*>$|^your[-_ ]|^change[-_ ]?me$|^x{4,}$|^(?:\.{3}|…)$/i,
+		what: "is a placeholder",
+		hint: "Write the value itself."
+	}
+];
+const notInputs = [...notValues, {
+	form: /^(?:[\w./:@-]*[-_.:/@])?(?:null|undefined)$|^(?:None|NaN|Object|Array|\[object \w+\])$/,
+	what: "is what an expression or `jq` leaves of nothing, or of a list or a mapping",
+	hint: "Check the name of what the expression reads."
+}];
 
 // src/inputs/command-table.ts
 const commandTable = {
@@ -857,7 +886,8 @@ const recipes = new Map(Object.entries({
 	rollback: "docs/recipes/rollback.md",
 	restore: "docs/recipes/rollback.md",
 	compare: "docs/recipes/compare.md",
-	preview: "docs/previews.md"
+	preview: "docs/previews.md",
+	scale: "docs/spec.md"
 }).map(([word, path]) => {
 	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
 }));
@@ -872,7 +902,7 @@ function parsePairs(value) {
 		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
 		if (key === void 0) {
 			if (/^\s*(?:#|\/\/)/.test(line)) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
-			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
+			const [, meant = ""] = otherForms.find(([form]) => form.test(line)) ?? [];
 			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
 		}
 		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
@@ -890,6 +920,12 @@ function parsePairs(value) {
 	return pairs;
 }
 const commentHint = "Delete the line: each line is an entry. Write the comment above the input.";
+const otherForms = [
+	[/^\s*[A-Za-z_]\w*:(?:\s|$)/, "Write `=` in the place of `:`. "],
+	[/^\s*[{[]/, "This looks like JSON. "],
+	[/^\s*(?:export|set|ENV|-e|-)\s/, "Delete the word before KEY. "],
+	[/^\s*[A-Za-z_]\w*\s*$/, "KEY has no value. "]
+];
 const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
 function parseSecretEnvs(text) {
 	const pairs = parsePairs(text === "none" ? "" : text);
@@ -1086,9 +1122,9 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":")));
+const synonyms = "up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":"));
 function closest(word, known) {
-	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
+	const other = known.filter((each) => synonyms.some(([theirs, ours]) => theirs === word.toLowerCase() && ours === each));
 	if (other.length > 0) return other;
 	const ranked = rank(word, known);
 	return ranked.filter(({ differs }) => differs === ranked[0]?.differs).slice(0, 3).map(({ each }) => each);
@@ -1151,12 +1187,12 @@ function parseReference(text) {
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
 	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/(?<!\s)\s+#.*$/s, "").replaceAll(/(?<! ) *([:/@]) */g, "$1");
 	const { name } = splitReference(bare);
-	const suggestion = name.toLowerCase() + bare.slice(name.length);
-	const isReference = "domain" in readReference(suggestion);
+	const lower = name.toLowerCase() + bare.slice(name.length);
+	const suggestion = [lower, lower.replace(/(?<=\/[^:/]+:)[^:@]+$/, (tag) => tag.replaceAll("/", "-"))].find((each) => "domain" in readReference(each));
 	return {
 		...read,
 		allowed: allowed[read.part],
-		suggestion: isReference ? suggestion : void 0
+		suggestion
 	};
 }
 function readReference(text) {
@@ -1277,6 +1313,8 @@ function parseBaseUrl(value) {
 	const example = "Write the address of the service alone, such as `https://api.novita.ai`.";
 	const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
 	const isHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(value);
+	const [, site] = /^(?:https?:\/\/)?(?:www\.)?(novita\.ai|ppio\.com)(?:\/.*)?$/i.exec(value) ?? [];
+	if (site) throw inputsInvalid(`is ${quote(value)}, the site for people`, `Write \`https://api.${site}\`.`);
 	if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, isHost ? `Write \`https://${value}\`.` : example);
 	const refuse = (hint) => inputsInvalid(`is ${quote(value)}`, hint);
 	if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
@@ -1315,7 +1353,8 @@ function parseImage(value) {
 	const [first, second] = value.split(/[\s,]+/);
 	if (second?.includes("/")) throw inputsInvalid("has several references", `Write one of them, such as \`${first}\`.`);
 	parseText(value, 500);
-	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
+	const [gap, end] = /(?<!:)\/\/|([-_.:@/])$/.exec(value) ?? [];
+	if (gap) throw inputsInvalid(`is ${quote(value)}, which ${end ? `ends in \`${end}\`` : "has nothing between `//`"}`, "Add what belongs after it; an expression there was probably empty.");
 	const parsed = parseReference(value);
 	if ("domain" in parsed) return value;
 	const { found, allowed, suggestion } = parsed;
@@ -1560,7 +1599,9 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
-			if (input === "image" && /[$%]|\{\{/.test(given) || unfilled.test(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
+			const isTemplate = input === "image" && /[$%]|\{\{/.test(given);
+			const odd = notInputs.find(({ form }) => form.test(isTemplate ? "${{" : given.trim()));
+			if (odd) throw inputsInvalid(odd.what, odd.hint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1635,7 +1676,7 @@ function parseInputs({ get, names = [], env }) {
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
 		problems: problems.sort((a, b) => order(a) - order(b)),
-		unread: unreadInputs(command, get)
+		warnings: oddInputs(command, get)
 	};
 }
 const contents = [
@@ -1643,15 +1684,22 @@ const contents = [
 	"variables",
 	"secret-envs"
 ];
-function unreadInputs(command, get) {
+function oddInputs(command, get) {
+	const seconds = get("wait-timeout")?.trim() ?? "";
+	const hint = `If minutes are meant, write \`${seconds}m\`, else \`${seconds}s\`.`;
+	const brief = /^[1-5]?\d$/.test(seconds) ? [{
+		input: "wait-timeout",
+		message: `is ${seconds} seconds`,
+		hint
+	}] : [];
 	const isUnread = (name) => !isReadBy(command, name) && !["", inputTable[name].default].includes((get(name) ?? "").trim());
-	return contents.filter(isUnread).map((input) => {
+	return [...contents.filter(isUnread).map((input) => {
 		return {
 			input,
 			message: `changes nothing: the command \`${command}\` does not read it`,
 			hint: "Remove it."
 		};
-	});
+	}), ...brief];
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
@@ -1674,7 +1722,6 @@ function isReadBy(command, input) {
 }
 const noAddressHint = "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.";
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
-const unfilledHint = "A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
 	if (Object.hasOwn(rows, input)) return [];
@@ -1696,7 +1743,7 @@ const emptyHint = "An expression was empty: a misspelled output, a step or job t
 // src/render/markdown.ts
 const heading = (text) => `### ${text}`;
 function paragraphs(parts) {
-	return `${parts.filter(Boolean).join("\n\n")}\n`;
+	return `${parts.flatMap((part) => part ? part.trimEnd() : []).join("\n\n")}\n`;
 }
 function table(head, rows) {
 	if (rows.length === 0) return "";
@@ -1742,6 +1789,7 @@ const secretWord = /(?<![A-Za-z0-9])(?:hf_|sk-|gh[oprsu]_|github_pat_|AKIA|xox[a
 function secretWords(text) {
 	return text.match(secretWord) ?? [];
 }
+const joined = (parts, by = ", ") => parts.filter(Boolean).join(by);
 function formatSeconds(seconds) {
 	const whole = Math.round(seconds);
 	const minutes = Math.floor(whole / 60);
@@ -1761,6 +1809,10 @@ const shortCommit = (id) => id.slice(0, 12);
 function formatShort(ms) {
 	if (ms < 1e3) return `${Math.round(ms)} ms`;
 	return ms < 1e4 ? `${(ms / 1e3).toFixed(1)} s` : formatSeconds(ms / 1e3);
+}
+function inThreeDigits(output) {
+	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
+	return JSON.parse(JSON.stringify(output, short));
 }
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
@@ -1788,7 +1840,7 @@ function inputProblemsSummary(command, problems) {
 		proseCell(message),
 		proseCell(hint)
 	]);
-	return paragraphs([heading(`❌ ${command}: ${codeWords("inputs-invalid")}`), table([
+	return paragraphs([heading(`❌ ${failureTitle(command, "inputs-invalid")}`), table([
 		"Input",
 		"Found",
 		"What to do"
@@ -1815,7 +1867,7 @@ function logBlock(tail) {
 		summary,
 		fenced("text", tail.lines),
 		"</details>"
-	]).trimEnd();
+	]);
 }
 function inputAnnotation({ input, message, hint }) {
 	return {
@@ -1887,6 +1939,11 @@ const hiddenNow = {
 	...unreadNow,
 	served: "Who serves is not shown"
 };
+const unwokenNow = {
+	left: "It was not woken",
+	served: "Nobody is served",
+	billed: "Nothing is billed unless it is called"
+};
 const unknownNow = {
 	left: "It may have been changed",
 	served: "Nothing shows who serves",
@@ -1905,7 +1962,8 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const isUnknown = hasChanged && (operations.size === 0 || operations.has(""));
 	const isUntouched = !hasChanged && (failure.code !== "internal" || !isTold);
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
-	const title = `${endpoints.flatMap(({ name }) => name || []).join(", ") || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ""}`;
+	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
+	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
 	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
@@ -2036,6 +2094,7 @@ function secretParts(secret) {
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
+	const firstCodes = /* @__PURE__ */ new Set();
 	function endAt(text, at, from) {
 		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
@@ -2048,15 +2107,18 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
+			firstCodes.add(form.charCodeAt(0));
 			const prefix = form.slice(0, minSecretLength);
-			const known = [...new Set(lengths.get(prefix)).add(form.length)];
+			const known = lengths.get(prefix) ?? [];
+			if (known.includes(form.length)) return;
+			known.push(form.length);
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
 			const pieces = [];
 			let done = 0;
 			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-				const end = endAt(text, at, done);
+				const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
 				if (end === 0) continue;
 				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
 				done = end;
@@ -2134,22 +2196,13 @@ var StepOutputs = class {
 	constructor(reporter) {
 		this.#reporter = reporter;
 	}
-	set(outputs) {
-		this.#write(this.#clean(outputs));
-	}
 	get hasChanged() {
 		return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === "true");
 	}
 	get endpoints() {
 		return this.#endpoints;
 	}
-	setEndpoints(added, { replaces = false } = {}) {
-		if (replaces) {
-			this.#hasChanged = this.#written.get("changed") === "true";
-			this.#endpoints = [];
-			const names = [...this.#written.keys()].filter((name) => name !== "changed");
-			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
-		}
+	setEndpoints(added) {
 		this.#endpoints = added.map((outputs, index) => ({
 			...this.#endpoints[index],
 			...this.#clean(outputs)
@@ -2166,6 +2219,16 @@ var StepOutputs = class {
 		this.#endpoints[index] = after;
 		this.#combine();
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+	}
+	end(endpoints, ofRun) {
+		this.setEndpoints(endpoints);
+		this.#write(this.#clean(ofRun));
+	}
+	forget() {
+		this.#hasChanged = this.#written.get("changed") === "true";
+		this.#endpoints = [];
+		const names = [...this.#written.keys()].filter((name) => name !== "changed");
+		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
@@ -2308,7 +2371,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems, unread } = parseInputs({
+	const { inputs, problems, warnings } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2318,7 +2381,7 @@ async function run(request) {
 		...inputs.secretEnvs.values(),
 		inputs.githubToken
 	]) reporter.mask(secret);
-	if (problems.length === 0) for (const problem of unread) reporter.annotate({
+	if (problems.length === 0) for (const problem of warnings) reporter.annotate({
 		...inputAnnotation(problem),
 		severity: "warning"
 	});
@@ -2615,12 +2678,12 @@ exports.didYouMean = didYouMean;
 exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
-exports.durationMeant = durationMeant;
 exports.durationPattern = durationPattern;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;
 exports.failureSummary = failureSummary;
+exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
@@ -2637,6 +2700,7 @@ exports.heading = heading;
 exports.heartbeat = heartbeat;
 exports.heartbeatMs = heartbeatMs;
 exports.hiddenNow = hiddenNow;
+exports.inThreeDigits = inThreeDigits;
 Object.defineProperty(exports, "init_proxy", {
   enumerable: true,
   get: function () {
@@ -2653,6 +2717,7 @@ exports.isTypo = isTypo;
 exports.issueAnnotation = issueAnnotation;
 exports.issueSummary = issueSummary;
 exports.issueTable = issueTable;
+exports.joined = joined;
 exports.keepAliveMs = keepAliveMs;
 exports.knownError = knownError;
 exports.lateAnswerMs = lateAnswerMs;
@@ -2676,6 +2741,8 @@ exports.maxTestRequestMs = maxTestRequestMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nameFault = nameFault;
 exports.nearest = nearest;
+exports.notInputs = notInputs;
+exports.notValues = notValues;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
@@ -2720,8 +2787,8 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
-exports.unfilled = unfilled;
 exports.unreadNow = unreadNow;
+exports.unwokenNow = unwokenNow;
 exports.version = version;
 exports.visibleText = visibleText;
 exports.waitPauses = waitPauses;

@@ -146,11 +146,8 @@ function isDeeper(value, levels) {
 function ofBatch({ url, body, expect }) {
 	return {
 		post: url,
-		json: url.endsWith("/chat/completions") && body.stream === void 0 ? {
-			...body,
-			stream: true,
-			stream_options: { include_usage: true }
-		} : body,
+		json: body,
+		...url.endsWith("/chat/completions") && body.stream === void 0 && { isStreamAdded: true },
 		...expect && { expect }
 	};
 }

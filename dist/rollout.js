@@ -108,7 +108,7 @@ function matchConfig(found, requested) {
 	}).filter(({ families }) => !family || families.includes(family));
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isChosen(change));
-	const foreign = changes.filter(foreignTo(found, requested));
+	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -137,16 +137,15 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_deploy.diffConfigs({
-		asked: desired,
-		found: before
-	}).length > 0) return false;
 	const [shown, was, sent] = [
 		found,
 		before,
 		desired
-	].map((config) => require_service.recordEnvOf(config)?.value);
-	return shown === was && shown !== sent;
+	].map((config) => config && require_service.recordEnvOf(config)?.value);
+	return before !== void 0 && shown === was && shown !== sent && require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length === 0;
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
@@ -1315,14 +1314,26 @@ async function writeMark(live, { by, parked }, context) {
 			endpointId: live.id
 		});
 	}
-	if (calls.length > 0) await writeCalls({
+	if (calls.length === 0) return false;
+	const isSuperseded = require_service.supersededIn(live);
+	const runs = new Map(live.workers.flatMap(({ id }) => isSuperseded(id) ? [] : [[id, "earlier"]]));
+	const restoring = parked?.hasServed && {
+		previous: config,
+		failed: config,
+		runs
+	};
+	const noted = {
+		record: require_service.readRecord(config),
+		parked,
+		...restoring && { restoring }
+	};
+	await writeCalls({
 		calls,
 		desired: marked,
 		live,
-		record: require_service.readRecord(config),
-		parked
+		...noted
 	}, context);
-	return calls.length > 0;
+	return true;
 }
 async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
 	const limits = await client.limits({
@@ -2101,7 +2112,6 @@ function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isLate = atMs - write.sentMs >= require_index.lateMs;
 	const stoppedFor = stoppedIn(workers.filter(known), story);
 	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
 	const isRenamed = renamingIn(others, story);
@@ -2113,7 +2123,7 @@ function versionsIn(story) {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
-		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
 		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -2129,7 +2139,7 @@ function failingIn(versions, { write, atMs }) {
 }
 function stoppedIn(old, { write, atMs }) {
 	return ({ sinceMs }) => {
-		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		const stays = ({ id, condition, faults, lastMs }) => write.known(id) === "superseded" || faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
 		return write.oldCount - old.filter(stays).length;
 	};
 }
@@ -2144,9 +2154,8 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 function orderIn(workers, story) {
 	const { write, startedMs, atMs, stoppedFor } = story;
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const up = workers.filter(isUp);
 	const isProved = (worker) => {
-		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
 		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
 	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
@@ -2866,7 +2875,8 @@ async function rollOutPlan(plan, request) {
 	};
 }
 async function isTestOpen(plan, { github, inputs }) {
-	if (inputs.wait === "none" || !plan.live || !require_service.isAsleep(plan.live)) return false;
+	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";
+	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
 	return tested.run !== github.context.runId && !await hasSucceeded(github.api, tested.run);
@@ -2885,7 +2895,8 @@ async function watchUsersOf(plan, context) {
 var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
 async function deployAll(context) {
 	const lookedUpMs = context.clock.monotonicMs();
-	const judged = await judgePlans(await require_deploy.prepare(context), context);
+	const { plans, planDigest } = await require_deploy.prepare(context);
+	const judged = await judgePlans(plans, context);
 	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
 	const outcomes = await Promise.all(judged.map(({ plan, decision, before }, index) => {
 		const { name } = plan.desired;
@@ -2932,12 +2943,14 @@ async function deployAll(context) {
 	const comment = (sections) => require_deploy.commentOnRun(sections, context);
 	if (isRefused) return {
 		outcomes,
+		planDigest,
 		overview: "done",
 		comment
 	};
 	const undue = await findUndue(context);
 	return {
 		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+		planDigest,
 		overview: "done",
 		comment: undue ? void 0 : comment,
 		afterwards: context.preview && ((sections) => endUndue(undue, {
@@ -2971,55 +2984,42 @@ async function deployOne(plan, options) {
 }
 async function deployPlan(plan, request) {
 	const { context, logGroup } = request;
+	const { live } = plan;
 	const { isFirst, found } = plan.first;
 	logGroup.log(require_service.planLines(plan));
-	if (!isFirst) {
-		const isLeft = found !== void 0 && require_service.isLeftover(found, context);
-		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+	const left = !isFirst && found && require_service.isLeftover(found, context) ? found : void 0;
+	if (!isFirst && !left) return rollOutPlan(plan, request);
+	const { deleteCandidate, proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
+	if (left) {
+		const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
 		return rolledOut;
 	}
-	const { proveCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
-	const isKept = failure !== void 0 && context.inputs.onFailure === "keep";
-	const asked = Promise.withResolvers();
-	const ending = id !== void 0 && !isKept ? end(id, request, asked.resolve).finally(asked.resolve) : asked.resolve();
-	if (failure) {
-		await ending;
-		const reads = require_deploy.openReads(context);
-		const now = plan.live && await reads.get(plan.live.id).catch(() => plan.live);
+	const { failure, ...told } = await proveCandidate(plan, request);
+	if (!failure) {
+		const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
 		return {
-			end: require_deploy.endBefore({
-				...plan,
-				live: now
-			}, failure),
+			...rolledOut,
 			...told,
-			candidate
+			tail,
+			end: {
+				...end,
+				cause: end.cause && titled(end.cause, plan)
+			}
 		};
 	}
-	await asked.promise;
-	const [{ end: ended, ...rolledOut }] = await Promise.all([rollOutPlan(plan, request), ending]);
-	const cause = ended.cause && titled(ended.cause, plan);
+	const reads = require_deploy.openReads(context);
+	const now = live && await reads.get(live.id).catch(() => live);
 	return {
-		...rolledOut,
-		compared: told.compared,
-		end: {
-			...ended,
-			cause
-		},
-		candidate
+		end: require_deploy.endBefore({
+			...plan,
+			live: now
+		}, failure),
+		...told
 	};
 }
-function titled(cause, { desired }) {
+function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
-	const { name } = desired;
-	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(desired))}, passed as ${require_service.candidateName(name)}`);
-}
-async function end(id, request, onAsked = () => {}) {
-	const { endCandidate } = await Promise.resolve().then(() => require("./candidate.js"));
-	return endCandidate({
-		id,
-		onAsked
-	}, request);
+	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
 }
 function asOvertaken(outcome) {
 	return outcome.kind === "rolled-out" && outcome.end.left.kind === "gone" && outcome.end.cause?.code === "not-found" ? {
@@ -3076,17 +3076,16 @@ function warnIfCancelled(left, { signal, reporter }) {
 
 // src/run/tell.ts
 var tell_exports = /* @__PURE__ */ require_index.__exportAll({ tellEnd: () => tellEnd });
-async function tellEnd(end, context, { replaces = false } = {}) {
+async function tellEnd(end, context) {
 	const { reporter, outputs } = context;
-	const { outcomes, operation, lines, summary, notices = [], overview } = end;
+	const { outcomes, operation, planDigest, lines, summary, notices = [], overview } = end;
 	const told = [];
 	for (const outcome of outcomes) told.push(await tell(outcome, context));
-	const endpoints = told.map((each) => each.outputs);
-	outputs.setEndpoints(endpoints, { replaces });
-	if (operation !== void 0) outputs.set({
-		operation,
-		...!outputs.hasChanged && { changed: "false" }
-	});
+	const ofRun = {
+		...operation && { operation },
+		...planDigest && { "plan-digest": planDigest }
+	};
+	outputs.end(told.map((each) => each.outputs), ofRun);
 	const failure = require_deploy.combineFailures(told) ?? end.failure;
 	if (lines) reporter.info(lines);
 	if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? "failed" : "changed"));
@@ -3096,7 +3095,9 @@ async function tellEnd(end, context, { replaces = false } = {}) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (next) await tellEnd(next, context, { replaces: true });
+		if (!next) return;
+		outputs.forget();
+		await tellEnd(next, context);
 	};
 	return {
 		failure,

@@ -8184,11 +8184,11 @@ const byPath = new Map(members.map((member) => [member.path, member]));
 function memberAt(path) {
 	return byPath.get(path) ?? byPath.get(path.split(".")[0] ?? "");
 }
-function valueAt(tree, path) {
-	return path.split(".").reduce((at, key) => at?.[key], tree);
+function valueAt(tree, keys) {
+	return keys.reduce((at, key) => at?.[key], tree);
 }
-function configValue(config, { path }) {
-	return valueAt(config, path);
+function configValue(config, { keys }) {
+	return valueAt(config, keys);
 }
 function isUnread({ unread = [] }, path) {
 	return unread.some((member) => member.path === path);
@@ -8202,10 +8202,7 @@ function treeOf(values) {
 		if (value === void 0) continue;
 		const [top = "", inner] = path.split(".");
 		if (inner === void 0) tree[top] = value;
-		else tree[top] = {
-			...tree[top],
-			[inner]: value
-		};
+		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
 	}
 	return tree;
 }
@@ -8385,7 +8382,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	return versionSchema.safeParse(readWhole(config)).data;
+	const record = versionSchema.safeParse(readWhole(config)).data;
+	return record?.time === void 0 ? void 0 : record;
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -8831,7 +8829,7 @@ function isOfRepository(recorded, ours) {
 
 // src/plan/history.ts
 const maxVersions = 5;
-const runOf$1 = (run = "") => run.split(".", 1)[0] ?? "";
+const runOf = (run = "") => run.split(".", 1)[0] ?? "";
 function versionsBefore({ before, over }) {
 	return before ?? (over === void 0 ? [] : [{
 		commit: over,
@@ -8854,9 +8852,9 @@ function recalled(plan, us) {
 	const isLeft = ({ left, deployed, commit: of }) => left === true && (deployed === void 0 ? of === us.sha : deployed === ours);
 	const isKnown = [recordedVersion(record), ...before.map(({ deployed }) => deployed)].includes(ours);
 	const bytes = before.some(isLeft) ? "left" : isKnown ? "known" : "new";
-	const runs = [record.run, ...before.map((each) => each.run)].map(runOf$1);
+	const runs = [record.run, ...before.map((each) => each.run)].map(runOf);
 	return {
-		run: runOf$1(run),
+		run: runOf(run),
 		commit,
 		before,
 		bytes,
@@ -8895,7 +8893,7 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(config, record).map((each) => ({
+	const replaced = replacedIn(plan, config).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8914,14 +8912,17 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 			...isLeft && !isPassed && { left: true }
 		};
 	});
-	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
+	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn(live, record) {
+function replacedIn({ foreignEnvs }, live) {
 	if (isUnproved(live)) return [];
+	const record = readRecord(live);
 	const changed = changedSinceDeploy(live);
+	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
-		isOwn: writtenIn(live) ?? (() => true),
+		isOwn,
 		isSecret: secretIn(live)
 	});
 	const byHand = {
@@ -8933,7 +8934,7 @@ function replacedIn(live, record) {
 	const image = record.image ?? (changed.includes("image.image") ? void 0 : live.image.image);
 	const deployed = recordedVersion(record);
 	const noted = {
-		...run !== void 0 && { run: runOf$1(run) },
+		...run !== void 0 && { run: runOf(run) },
 		...commit !== void 0 && { commit },
 		...image !== void 0 && { image },
 		...deployed !== void 0 && { deployed }
@@ -9037,40 +9038,33 @@ function hiddenLine({ live, desired }) {
 }
 function openingLines(plan, hasUrl = true) {
 	const { resolvedImage } = plan;
-	const image = resolvedImage && imageLine(resolvedImage);
 	const cost = costOfPlan(plan);
+	const image = resolvedImage ? imageLine(resolvedImage) : [];
 	return [
 		foundLine(plan, hasUrl),
-		image ?? [],
+		image,
 		headline(plan),
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
-	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+function foundLine({ live, desired, near, beside = [] }, hasUrl) {
+	const like = near ? `, but ${near.names.join(", ")} ${near.why}` : "";
 	const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(", ")}, which stays` : "";
-	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${like}${stays}.`;
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
 	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
 	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
 }
-const effects = {
-	replaced: "workers are replaced",
-	kept: "workers stay"
-};
-function headline(plan) {
-	const { operation, changes, calls, live, desired, workers } = plan;
-	const by = calls.map((call) => callNames[call]).join(", then ");
-	switch (operation) {
-		case "create": return `Plan: create ${desired.name} (${by}).`;
-		case "update":
-			if (changes.length === 0 && live && readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field (${by})`;
-			if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
-			return `Plan: change ${require_index.plural(changes.length, "field")} (${by}); ${effects[workers]}`;
-		case "unchanged": return "Plan: no changes.";
-	}
+function headline({ operation, changes, calls, live, desired, workers }) {
+	if (operation === "unchanged") return "Plan: no changes.";
+	const by = `(${calls.map((call) => callNames[call]).join(", then ")})`;
+	if (operation === "create") return `Plan: create ${desired.name} ${by}.`;
+	const effect = workers === "kept" ? "workers stay" : "workers are replaced";
+	if (changes.length > 0) return `Plan: change ${require_index.plural(changes.length, "field")} ${by}; ${effect}`;
+	if (readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field ${by}`;
+	return `Plan: take the endpoint over, and change no field ${by}; ${effect}`;
 }
 const changeSigns = {
 	add: "+",
@@ -9084,38 +9078,31 @@ function changeValues({ kind, from, to, secret }) {
 	if (secret) return kind === "remove" ? "" : ": value not shown";
 	return kind === "add" ? `: ${require_index.formatShown(to)}` : `: ${require_index.formatShown(from)} → ${require_index.formatShown(to)}`;
 }
-function shownImage({ image }) {
-	return require_index.formatShown(image.image);
-}
 function foreignEnvsText(keys) {
 	return `${keys.map((key) => require_index.formatShown(`envs.${key}`)).join(", ")} (no deploy has written ${keys.length === 1 ? "it" : "them"})`;
 }
 function noteLines(plan) {
-	const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
-	const members = operation === "unchanged" ? "" : unverifiable.join(", ");
-	const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-	const keptWords = [...fields.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs];
-	const kept = keptWords.length > 0 && `  kept: ${keptWords.join(", ")} (not in the spec)`;
-	const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
+	const { kept, keptEnvs, foreignEnvs, unverifiable, operation } = plan;
+	const unseen = operation === "unchanged" ? "" : unverifiable.join(", ");
+	const fields = [...kept.map(({ member, to }) => require_index.formatShown(member) + (to === "…" ? "" : ` ${require_index.formatShown(to)}`)), ...keptEnvs].join(", ");
 	return [
 		firstLine(plan),
-		testsLine(tests, live),
-		kept,
-		foreign,
-		members !== "" && unseen
-	].flatMap((line) => line || []);
+		testsLine(plan),
+		fields && `kept: ${fields} (not in the spec)`,
+		foreignEnvs.length > 0 && `kept: ${foreignEnvsText(foreignEnvs)}`,
+		unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`
+	].flatMap((line) => line ? `  ${line}` : []);
 }
 function firstLine({ first, desired, tests, compare }) {
-	if (!first.isFirst) return first.why && `  ${first.why}`;
+	if (!first.isFirst) return first.why;
 	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
 	const compared = compare ? `, compared with ${compare.with}` : "";
-	return `  first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
+	return `first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
 }
-function testsLine(tests, live) {
-	const record = live && readRecord(live.config);
-	const { added, removed } = comparedTests(tests, record);
-	const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(", ");
-	return tests.length === 0 && removed === 0 ? "" : `  tests: ${tests.length}${counts && ` (${counts})`}`;
+function testsLine({ tests, live }) {
+	const { added, removed } = comparedTests(tests, live && readRecord(live.config));
+	const counts = require_index.joined([added > 0 && `${added} added`, removed > 0 && `${removed} removed`]);
+	return tests.length === 0 && removed === 0 ? "" : `tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 function changeBlock(changes) {
 	const lines = changes.flatMap((change) => {
@@ -9131,7 +9118,7 @@ function changeBlock(changes) {
 }
 function shownDifferences({ name, changes }) {
 	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-	return [require_index.proseCell(line), changeBlock(changes)].filter(Boolean).join("\n\n");
+	return require_index.paragraphs([require_index.proseCell(line), changeBlock(changes)]);
 }
 function planSummary(plan, { title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
@@ -9170,16 +9157,15 @@ function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
-function failedVersionSeconds({ failedVersion }) {
-	return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
-}
-function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }) {
+const failedVersionSeconds = ({ failedVersion }) => failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);
+function usersLine(availability) {
+	const { requests, failed, longestGapSeconds, gap, failedVersion } = availability;
 	const at = (ms) => new Date(ms).toISOString().slice(11, 19);
-	const during = gap?.during ? `, ${gap.during}` : "";
-	const longest = gap && `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
-	const seconds = failedVersionSeconds({ failedVersion });
-	const alone = failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
-	return `Users: ${failed} of ${requests} requests failed${longest ?? ""}${alone || ""}`;
+	const times = ({ fromMs, toMs }) => `${at(fromMs)}–${at(toMs)}`;
+	const during = gap?.during && `, ${gap.during}`;
+	const longest = gap ? `, longest gap ${require_index.formatSeconds(longestGapSeconds)} (${times(gap)}${during})` : "";
+	const seconds = failedVersionSeconds(availability);
+	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
 	const rows = results.map((result) => [
@@ -9799,26 +9785,9 @@ function isForgotten(found, { github: { context } }, untilMs) {
 	const { time = "" } = ownRecord(found.config, context) ?? {};
 	return isCandidate(found) && Date.parse(time) < untilMs;
 }
-const runOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+const candidateRunOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
 function isLeftover(found, { github: { context } }) {
-	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
-}
-function isOfThisRun(found, { github: { context } }) {
-	return isCandidate(found) && runOf(found) === (context.repository === "" ? "" : context.runId);
-}
-function checkCandidate(found, run) {
-	if (!found || isLeftover(found, run)) return void 0;
-	const { id, config } = found;
-	const owner = ownerOf(config, run.github.context);
-	const isOther = owner.kind === "others" || owner.kind === "doubtful";
-	const whose = owner.kind === "others" ? `was deployed by ${owner.record.repository}` : owner.kind === "doubtful" ? owner.why : "";
-	const why = isOther ? whose : isCandidate(found) ? `is the candidate of run ${runOf(found)}, which is later` : "is no candidate of a run";
-	const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
-	return new require_index.DeployError({
-		code: isOther ? "owned" : "conflict",
-		message,
-		hint: "Delete or rename it, or take `candidate` out of the spec."
-	});
+	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(candidateRunOf(found)) <= Number(context.runId);
 }
 
 // src/model/compare.ts
@@ -10182,6 +10151,16 @@ function isTakenOver(live, run) {
 function checkPermission(plan, run) {
 	const { isFirst, found } = plan.first;
 	return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : void 0);
+}
+function checkCandidate(live, run) {
+	if (!live || isLeftover(live, run)) return void 0;
+	const found = isCandidate(live) ? `the candidate of run ${candidateRunOf(live)}, which is later` : "no candidate of a run";
+	const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
+	return checkOwnership({ live }, run) ?? new require_index.DeployError({
+		code: "conflict",
+		message,
+		hint: "Delete or rename it, or take `candidate` out of the spec."
+	});
 }
 function checkSecrets({ desired, missingSecrets }, { inputs }) {
 	if (missingSecrets.length === 0 || inputs.allow.has("drop-secrets")) return void 0;
@@ -10749,6 +10728,17 @@ function spanOf({ range }, source) {
 		start,
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
+}
+const oddCharacters = [
+	[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"],
+	[/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"],
+	[/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, "a dash that is not the plain one; write `--`"]
+];
+function oddCharacterIn(text) {
+	for (const [character, what] of oddCharacters) {
+		const code = character.exec(text)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return `U+${code}, ${what}`;
+	}
 }
 
 // src/github/commits.ts
@@ -12024,8 +12014,14 @@ async function findInside(root, path, hint) {
 	assertInside(root, real, shown);
 	return real;
 }
+const notPaths = [
+	[/:\/\//, "Write the path of a file of the workspace: a workflow has it from its checkout."],
+	[/^[\w-]+:(?:\s|$)/, "Write the spec into a file, and its path here."],
+	[/^["'!-]|["',]|\.ya?ml\s/, "Write one path or glob per line, without quotes, commas, `-` and `!`."]
+];
 async function missingHint(root, line) {
-	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
+	const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
+	if (way) return way;
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
@@ -12843,12 +12839,6 @@ Object.defineProperty(exports, "isObject", {
     return isObject;
   }
 });
-Object.defineProperty(exports, "isOfThisRun", {
-  enumerable: true,
-  get: function () {
-    return isOfThisRun;
-  }
-});
 Object.defineProperty(exports, "isOld", {
   enumerable: true,
   get: function () {
@@ -13075,6 +13065,12 @@ Object.defineProperty(exports, "object", {
   enumerable: true,
   get: function () {
     return object;
+  }
+});
+Object.defineProperty(exports, "oddCharacterIn", {
+  enumerable: true,
+  get: function () {
+    return oddCharacterIn;
   }
 });
 Object.defineProperty(exports, "oldWorkers", {
@@ -13338,7 +13334,7 @@ Object.defineProperty(exports, "require_util", {
 Object.defineProperty(exports, "runOf", {
   enumerable: true,
   get: function () {
-    return runOf$1;
+    return runOf;
   }
 });
 Object.defineProperty(exports, "safeParse", {
@@ -13399,12 +13395,6 @@ Object.defineProperty(exports, "shownDifferences", {
   enumerable: true,
   get: function () {
     return shownDifferences;
-  }
-});
-Object.defineProperty(exports, "shownImage", {
-  enumerable: true,
-  get: function () {
-    return shownImage;
   }
 });
 Object.defineProperty(exports, "someText", {

@@ -327,10 +327,10 @@ function isPotentialField(line, field) {
 
 // src/tests/stream.ts
 const places = {
-	content: pathsOf("choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text delta/message/content/text token/text message/content text_output response content delta text token"),
+	content: pathsOf("choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text delta/message/content/text token/text message/content text_output response content delta text token candidates/0/content/parts"),
 	thinking: pathsOf("choices/0/delta/reasoning_content choices/0/delta/reasoning choices/0/message/reasoning_content choices/0/message/reasoning delta/thinking message/thinking thinking choices/0/delta/content/0/thinking choices/0/message/content/0/thinking"),
-	call: pathsOf("choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json"),
-	finish: pathsOf("choices/0/finish_reason delta/stop_reason delta/finish_reason details/finish_reason meta_info/finish_reason/type finish_reason stop_reason done_reason response/status"),
+	call: pathsOf("choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json choices/0/delta/function_call choices/0/message/function_call"),
+	finish: pathsOf("choices/0/finish_reason delta/stop_reason delta/finish_reason details/finish_reason meta_info/finish_reason/type finish_reason stop_reason done_reason response/status candidates/0/finishReason"),
 	last: pathsOf("done stop is_finished generated_text meta_info/finish_reason"),
 	tokens: pathsOf("usage/completion_tokens usage/output_tokens response/usage/output_tokens details/generated_tokens eval_count")
 };
@@ -341,14 +341,14 @@ function valuesAt(event, paths) {
 	return paths.map((path) => path.reduce((value, key) => value?.[key], event));
 }
 const textAt = (event, paths) => valuesAt(event, paths).map((value) => Array.isArray(value) ? value.map((part) => textIn(require_service.isObject(part) ? part.text : part)).join("") : value).find((value) => typeof value === "string" && value !== "") ?? "";
-const repeating = /\.(?:done|added|completed|incomplete)$/;
-const knownTypes = /^(?:response\.|message[_-]|content[_-]|stream-)/;
-const lastTypes = /^(?:response\.(?:completed|incomplete)|message[_-](?:stop|end)|stream-end)$/;
+const noContent = /\.(?:done|added|completed|incomplete)$|\.refusal\./;
+const knownTypes = /^(?:response\.|transcript\.|message[_-]|content[_-]|stream-)/;
+const lastTypes = /^(?:response\.(?:completed|incomplete)|transcript\.text\.done|message[_-](?:stop|end)|stream-end|done|end)$/;
 const idle = /^(?:ping|heart-?beat|keep-?alive|null|\{\})$/i;
 const unfinished = /^(?:queued|in_progress|null)$/;
 function tokenIn(event, type) {
 	const thinking = textAt(event, places.thinking);
-	const text = repeating.test(type) ? "" : textAt(event, places.content);
+	const text = noContent.test(type) ? "" : textAt(event, places.content);
 	const isHidden = require_service.isObject(event.token) && event.token.special === true;
 	if (text !== "" && !isHidden) return {
 		part: partOf(type),
@@ -392,7 +392,7 @@ function eventsOf({ pieces }, framing) {
 	let line = "";
 	const feed = (text) => {
 		if (framing === "events") return parser.feed(text);
-		const lines = (line + text).split("\n");
+		const lines = (line + text).split(lineEnd);
 		line = lines.pop() ?? "";
 		for (const each of lines) take(each.trim());
 	};
@@ -405,11 +405,12 @@ function eventsOf({ pieces }, framing) {
 	feed("\n\n");
 	return events;
 }
+const lineEnd = /[\n\0]/;
 const linesType = /ndjson|jsonl|json-?lines/;
 const isStreamType = (contentType) => contentType.includes("text/event-stream") || linesType.test(contentType);
 function framingOf(text, contentType) {
 	if (/^\s*(?:data|event|id|retry|error)?:/.test(text)) return "events";
-	const isLines = () => require_service.tryParseJson(text.trimStart().split("\n", 1)[0] ?? "") !== void 0 && !require_service.tryParseJson(text);
+	const isLines = () => require_service.tryParseJson(text.trimStart().split(lineEnd, 1)[0] ?? "") !== void 0 && !require_service.tryParseJson(text);
 	if (/^\s*\{/.test(text) && (isStreamType(contentType) || isLines())) return "lines";
 	if (!isStreamType(contentType)) return void 0;
 	return linesType.test(contentType) ? "lines" : "events";
@@ -438,13 +439,13 @@ function readStream(body, contentType) {
 		end: "whole"
 	} : read;
 }
-function readWholeChat(text) {
+function readWhole(text) {
 	const { end, needsEnd, ...read } = readEvents([{
 		data: text,
 		name: "",
 		atMs: 0
 	}]);
-	if (read.form !== "completion") return void 0;
+	if (read.form === "lines") return void 0;
 	return {
 		...read,
 		isWhole: true,
@@ -452,7 +453,8 @@ function readWholeChat(text) {
 		end: end === "cut" ? "whole" : end
 	};
 }
-const parseEvent = (data) => require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
+const isMark = (data) => data.trim() === "[DONE]";
+const parseEvent = (data) => isMark(data) ? void 0 : require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
 function readEvents(events) {
 	const parsed = events.map((event) => ({
 		...event,
@@ -480,8 +482,7 @@ function readEvents(events) {
 		const type = textIn(event.type) || name;
 		const isOfForm = !isCompletion || Array.isArray(event.choices);
 		const token = isOfForm ? tokenIn(event, type) : void 0;
-		const isMark = data.trim() === "[DONE]";
-		isDone ||= isMark;
+		isDone ||= isMark(data);
 		error ||= errorIn(event, {
 			type,
 			data
@@ -504,7 +505,7 @@ function readEvents(events) {
 			text: data,
 			atMs
 		});
-		if (data.trim() === "" || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+		if (data.trim() === "" || isMark(data) || idle.test(data.trim()) || idle.test(type)) continue;
 		if (json === void 0 && doubt === "open" && /^[{[]/.test(data)) isHalf = true;
 		else if (json === void 0) damaged += `${data}\n`;
 		else if (token) unread = "";
@@ -515,8 +516,7 @@ function readEvents(events) {
 	const [thinking = ""] = form !== "lines" && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(written) || [];
 	const parts = new Set(said.map(({ part }) => part));
 	const [first, last] = [said[0], said.at(-1)];
-	const isForeign = unread !== "" && (needsEnd || /^\s*\{\s*"detail"/.test(unread));
-	const instead = form !== "lines" && isForeign && finish === "" && !isLast ? unread : "";
+	const instead = form !== "lines" && needsEnd && finish === "" && !isLast ? unread : "";
 	const failure = error || (form === "lines" ? "" : damaged.trim()) || instead;
 	return {
 		content: written.slice(thinking.length),
@@ -550,38 +550,43 @@ function speedOf({ tokens, times }) {
 	const { firstMs, lastMs } = times;
 	return lastMs - firstMs < 1 ? tokens * 1e3 / lastMs : (tokens - 1) * 1e3 / (lastMs - firstMs);
 }
-const failing = /(?:error|exception|failed)$/i;
+const failing = /(?:error|exception|fail(?:ed|ure)?)$/i;
+const badEnd = /error|exception|fail|abort|cancel|timed?_?out|interrupt/i;
 function errorIn(event, { type, data }) {
 	const choices = Array.isArray(event.choices) ? event.choices : [];
 	const holders = [
-		event,
 		event.response,
+		event,
 		...choices
 	].filter(require_service.isObject);
 	const error = holders.map(errorOf).find((words) => words !== "");
 	if (error) return error;
 	if (failing.test(type)) return textIn(event.message) || data || "an error without words";
-	const bad = [...valuesAt(event, places.finish), ...holders.flatMap(({ finish_reason, status }) => [finish_reason, status])].map(textIn).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
+	const bad = [...valuesAt(event, places.finish), ...holders.flatMap(({ finish_reason, status }) => [finish_reason, status])].map(textIn).find((end) => badEnd.test(end));
 	return bad === void 0 ? "" : `an end for the reason "${bad}"`;
 }
-const isFraction = (value) => typeof value === "number" && !Number.isInteger(value);
-const isErrorCode = (code) => /^[45]\d\d(?:\d\d)?$/.test(String(code));
+const errorMember = /^(?:errors?|exception|traceback|fault|err(?:or)?_?(?:code|type|message))$/i;
+const isFilled = (value) => typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value) && value !== "0" && (typeof value !== "number" || Number.isInteger(value));
+const isErrorCode = (code) => /^(?:[45]\d\d(?:\d\d)?|-\d+)$/.test(String(code)) || failing.test(textIn(code));
 function errorOf(json) {
-	const { error, message, msg, error_msg, reason, detail, text } = json;
-	if (require_service.isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error) && !isFraction(error)) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error);
+	if (Array.isArray(json)) return json.map(errorOf).find((words) => words !== "") ?? "";
+	if (!require_service.isObject(json)) return "";
+	const { error, code, status, status_code, statusCode, type, object } = json;
+	if (isFilled(error)) return textIn(error) || require_service.isObject(error) && textIn(error.message) || require_service.jsonText(error);
 	const words = [
-		message,
-		msg,
-		error_msg,
-		detail,
-		reason,
-		text
-	].map(textIn).find((each) => each !== "") ?? "";
-	return json.object === "error" || json.success === false || Boolean(json.error_code) && json.error_code !== "0" || words !== "" && [
-		json.code,
-		json.status_code,
-		json.status
-	].some(isErrorCode) ? words || require_service.jsonText(json) : "";
+		"message",
+		"msg",
+		"error_msg",
+		"detail",
+		"reason",
+		"text"
+	].map((member) => textIn(json[member])).find((each) => each !== "") ?? "";
+	return object === "error" || json.success === false || Object.entries(json).some(([member, value]) => errorMember.test(member) && isFilled(value)) || [status, type].some((word) => failing.test(textIn(word))) || words !== "" && [
+		code,
+		status,
+		status_code,
+		statusCode
+	].some(isErrorCode) || Object.keys(json).join() === "detail" && isFilled(json.detail) ? words || require_service.jsonText(json) : "";
 }
 function textIn(value) {
 	return typeof value === "string" ? value : "";
@@ -746,7 +751,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 		yield testFault(`a stream that ends with ${inQuotes(finish)}`, end);
 	}
 	const parsed = require_service.tryParseJson(text);
-	const error = (contains ?? equals ?? finish ?? test.expect?.json ?? streamed) === void 0 && isSuccess(status) && require_service.isObject(parsed?.value) ? errorOf(parsed.value) : "";
+	const error = (contains ?? equals ?? finish ?? test.expect?.json ?? streamed) === void 0 && isSuccess(status) ? errorOf(parsed?.value) : "";
 	if (error !== "") yield testFault("no error in the answer", error);
 	if (test.expect?.json && !parsed) yield testFault("a JSON answer", bodyWords(text), weight);
 	for (const [pointer, expectation] of Object.entries(json)) {
@@ -810,7 +815,7 @@ function bodyWords(text) {
 	return isPage(text) ? `an HTML page, ${/<title[^<>]*>([^<]*)/i.exec(text.slice(0, 16384))?.[1]?.trim() || "without a title"}` : text;
 }
 function streamedIn(test, answer, text) {
-	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (require_deploy.isStreamed(test) ? readWholeChat(text) : void 0);
+	return (require_deploy.isStreamed(test) || isStreamType(answer.contentType) ? readStream(answer.body, answer.contentType) : void 0) ?? (require_deploy.isStreamed(test) ? readWhole(text) : void 0);
 }
 function hasText(content) {
 	return /[^\s\p{M}\p{Cs}\u2800\ufffd]/u.test(require_index.visibleText(content));
@@ -819,7 +824,6 @@ function hasText(content) {
 // src/tests/request.ts
 var request_exports = /* @__PURE__ */ require_index.__exportAll({ assertSendable: () => assertSendable });
 const chatPath = "/v1/chat/completions";
-const defaultMaxTokens = 256;
 const defaultHeaders = {
 	accept: "*/*",
 	"accept-encoding": "identity"
@@ -844,17 +848,19 @@ function buildRequest(test, context) {
 		body: body && fillSecrets(body, inBody)
 	};
 }
-function templateOf(test, { endpointUrl, model, refused }) {
+function templateOf(test, context) {
 	const { get, post, path = chatPath, text, headers = {} } = test;
-	const body = test.chat === void 0 ? require_deploy.bodyOf(test) : chatBody(test, {
-		model,
-		refused
-	});
+	const fields = fieldsOf(test, context.model);
+	const added = Object.fromEntries(additionsTo(test, context.refused).map((field) => [field, additions[field]]));
+	const body = fields ? JSON.stringify({
+		...fields,
+		...added
+	}) : require_deploy.bodyOf(test);
 	const type = text === void 0 ? "application/json" : "text/plain; charset=utf-8";
 	const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
 	return {
 		method: get === void 0 ? "POST" : "GET",
-		url: urlBelow(endpointUrl, get ?? post ?? path),
+		url: urlBelow(context.endpointUrl, get ?? post ?? path),
 		headers: {
 			...defaultHeaders,
 			...body !== void 0 && { "content-type": type },
@@ -916,27 +922,32 @@ function assertSendable(tests, secrets) {
 	for (const test of tests) headersOf(test, secrets);
 }
 const additions = {
+	stream: true,
 	stream_options: { include_usage: true },
-	max_tokens: defaultMaxTokens,
+	max_tokens: 256,
 	temperature: 0
 };
-function additionsTo({ chat, "max-tokens": maxTokens }, refused) {
-	return (chat === void 0 ? [] : Object.keys(additions)).filter((field) => !refused.has(field) && (field !== "max_tokens" || maxTokens === void 0));
+function additionsTo(test, refused = /* @__PURE__ */ new Set()) {
+	const own = fieldsOf(test) ?? {};
+	const ofChat = [
+		"stream_options",
+		"max_tokens",
+		"temperature"
+	];
+	const ofBatch = refused.has("stream") ? [] : ["stream", "stream_options"];
+	return (test.chat !== void 0 ? ofChat : test.isStreamAdded ? ofBatch : []).filter((field) => own[field] === void 0 && !refused.has(field));
 }
-function chatBody(test, { model: listed, refused = /* @__PURE__ */ new Set() }) {
-	const { chat, model: own, "max-tokens": maxTokens } = test;
-	return JSON.stringify({
-		model: (own ?? listed)?.replaceAll("${", () => "$${"),
+function fieldsOf({ chat, json, model, "max-tokens": maxTokens }, listed) {
+	if (chat === void 0) return require_service.isObject(json) ? json : void 0;
+	return {
+		model: (model ?? listed)?.replaceAll("${", () => "$${"),
 		messages: [{
 			role: "user",
 			content: chat
 		}],
 		stream: true,
-		...Object.fromEntries(Object.entries({
-			...additions,
-			max_tokens: maxTokens ?? defaultMaxTokens
-		}).filter(([field]) => !refused.has(field) || field === "max_tokens" && maxTokens !== void 0))
-	});
+		max_tokens: maxTokens
+	};
 }
 function fillSecrets(template, secrets) {
 	return template.replaceAll(/\$\$\{|\$\{([A-Za-z_]\w*)\}/g, (found, key) => key === void 0 ? "${" : secrets.get(key) ?? found);
@@ -1053,9 +1064,9 @@ async function ask(test, asking) {
 const isRefusal = ({ measured: { status } }) => status === 400 || status === 422;
 function refusedIn(asked, additions) {
 	const { fault, measured, answer } = asked;
-	if (!fault || answer?.kind !== "answer" || isSuccess(measured.status ?? 0)) return [];
+	if (!fault || answer?.kind !== "answer" || !(isRefusal(asked) || measured.status === 500)) return [];
 	const text = textOf(answer.body);
-	const named = additions.filter((field) => text.includes(field));
+	const named = additions.filter((field) => new RegExp(`\\b${field}\\b`).test(text));
 	return named.length > 0 || !isRefusal(asked) ? named : additions;
 }
 const mayNeedModel = [

@@ -23,6 +23,8 @@ const model = {
   tokenMs: 20,
 };
 
+const usual = { ...passing, pace: 'typical' } as const;
+
 /** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
 function patientTime(emulator: Emulator<ManualClock>) {
   const clock = shareClock(emulator.clock);
@@ -45,6 +47,7 @@ export async function writePictures(): Promise<void> {
       'The start of the comment on a pull request whose model loses right answers',
       await comparedByPrompts(),
     ),
+    candidate: markdownPicture('The summary of a deploy whose candidate failed a test', await refusedCandidate()),
     failure: markdownPicture('The comment after a push that broke a preview', await failedPreview()),
   };
   for (const [name, svg] of Object.entries(pictures)) writeFileSync(`docs/${name}.svg`, svg);
@@ -58,7 +61,7 @@ function validation(): string {
 }
 
 async function terminalRun(): Promise<string> {
-  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models: [model] });
+  await using emulator = await startEmulator({ ...usual, clock: new ManualClock(), models: [model] });
   const { raw } = await runStep({
     argv: ['deploy', 'endpoint.yaml', '--resolve-image', 'off'],
     files: { 'endpoint.yaml': spec },
@@ -69,7 +72,7 @@ async function terminalRun(): Promise<string> {
 }
 
 async function workflowRuns(): Promise<{ summary: string; comment: string }> {
-  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models: [model] });
+  await using emulator = await startEmulator({ ...usual, clock: new ManualClock(), models: [model] });
   const changed = { spec: newImage.replace('maxNum: 3', 'maxNum: 5'), ...patientTime(emulator) };
   await deployTo(emulator, { spec, ...patientTime(emulator) });
   const plan = await deployTo(emulator, { ...changed, with: { command: 'plan' } });
@@ -87,6 +90,15 @@ async function comparedByPrompts(): Promise<string> {
   });
   const [start = ''] = summary.split(/(?<=^Lost: .*)$/m);
   return start.replace(/((?:^\|.*\n){5})(?:^\|.*\n)+/m, '$1');
+}
+
+async function refusedCandidate(): Promise<string> {
+  const image = 'vllm/vllm-openai:v0.11.2';
+  const models = [model, { ...model, image, words: ['It ', 'is ', 'Lyon.'] }];
+  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models });
+  const first = { spec: spec.replace('# candidate', 'candidate'), ...patientTime(emulator) };
+  await deployTo(emulator, first);
+  return (await deployTo(emulator, { ...first, with: { image } })).summary;
 }
 
 async function failedPreview(): Promise<string> {

@@ -293,6 +293,11 @@ export function codeWords(code: ErrorCode, image = ''): string {
   return subject === 'run' ? failed : `${image || 'the image'} ${failed}`;
 }
 
+/** `llama: the API key was refused, not changed`; `end`: how it has ended. */
+export function failureTitle(name: string, code: ErrorCode, end = ''): string {
+  return `${name}: ${codeWords(code)}${end && `, ${end}`}`;
+}
+
 /** `owned`; with the page of its causes where it has several. */
 export function codeReference(code: ErrorCode): string {
   const page = `https://github.com/acme/deploy-gpu-endpoint/blob/v1/docs/errors.md#${code}`;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as times from '../src/times.ts';
 
 /** They read and write durations of users. */
-const ofUsers = ['durations.ts', 'inputs/values.ts', 'render/text.ts', 'spec/kept-value.ts', 'tests/answer.ts'];
+const ofUsers = ['durations.ts', 'inputs/values.ts', 'render/text.ts', 'tests/answer.ts'];
 
 const folder = new URL('../src/', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })

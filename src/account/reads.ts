@@ -62,8 +62,8 @@ export function tolerated(thrown: unknown, { signal }: Ask): DeployError {
   return knownError(thrown);
 }
 
-/** As it is by now; undefined if the service does not say. Rejects if it was deleted. */
-export async function readIfSaid(id: string, ask: Ask): Promise<Endpoint | undefined> {
+/** Undefined if the service does not say: only what is seen counts. Rejects if the endpoint was deleted, or cancelled. */
+export async function readIfTold(id: string, ask: Ask): Promise<Endpoint | undefined> {
   const read = await openReads(ask)
     .get(id)
     .catch((thrown) => tolerated(thrown, ask));

@@ -28,7 +28,7 @@ type MemberCheck = LimitsCheck & { limits: Limits };
 function checkMember({ path, keys, limit }: Member, check: MemberCheck): Issue[] {
   const { document, plan, limits } = check;
   const values = plan?.desired ?? document.readable;
-  const value = valueAt(values, path);
+  const value = valueAt(values, keys);
   const isChanged = (start: string) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
   if (!limit || value === undefined) return [];
   if ('localVolumes' in limit)
@@ -43,7 +43,7 @@ function checkMember({ path, keys, limit }: Member, check: MemberCheck): Issue[]
   if ('list' in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
   // The same number means something else under another type.
   const start = 'byPolicyType' in limit ? 'policy.' : path;
-  const range = 'byPolicyType' in limit ? limit.byPolicyType[String(valueAt(values, 'policy.type'))] : limit;
+  const range = 'byPolicyType' in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
   return range && isChanged(start) ? checkRange(check, { path: keys, value: value as number, range }) : [];
 }
 

@@ -5,14 +5,14 @@ import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
 import { type Issue, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
-import { checkCommand } from './command.ts';
+import { checkContradictions } from './contradictions.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => [
     ...checkWorkers(document, document.readable.workerConfig),
-    ...checkCommand(document, document.readable),
+    ...checkContradictions(document, document.readable),
     ...checkProducts(document, document.readable.products),
     ...checkStorage(document, document.readable, 'warning'),
     ...checkLimits({ document, ...live }),
@@ -33,7 +33,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...(plan.live ? [] : [...checkCreation(document, 'error'), ...checkProducts(document, plan.desired.products)]),
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
-    ...checkCommand(document, plan.desired),
+    ...checkContradictions(document, plan.desired),
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
@@ -93,9 +93,9 @@ function checkStorage(
 }
 
 /** A second endpoint beside one that was meant is billed, and nobody looks at it. */
-export function checkName(document: SpecDocument, { desired: { name }, nearNames = [] }: Plan): Issue[] {
-  if (nearNames.length === 0) return [];
-  const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(nearNames)}, which has almost the same name`;
+export function checkName(document: SpecDocument, { desired: { name }, near }: Plan): Issue[] {
+  if (!near) return [];
+  const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(near.names)}, which ${near.why}`;
   const hint = 'Correct the name, unless a second endpoint is meant.';
   return [issueAt(document, ['name'], { severity: 'warning', what, hint })];
 }
@@ -114,10 +114,10 @@ function noteUncompared(document: SpecDocument, { unverifiable }: Plan): Issue[]
 export function checkCreation(document: SpecDocument, severity: 'error' | 'notice'): Issue[] {
   const { mentions, readable } = document;
   const what = 'is missing, and creating the endpoint requires it; an existing endpoint would keep its current value';
-  return members.flatMap(({ path, keys, neededToCreate: hint }) => {
+  return members.flatMap(({ keys, neededToCreate: hint }) => {
     const [block = ''] = keys;
-    const isMalformed = mentions([block]) && valueAt(readable, block) === undefined;
-    const isGiven = mentions(keys) || valueAt(readable, path) !== undefined;
+    const isMalformed = mentions([block]) && valueAt(readable, [block]) === undefined;
+    const isGiven = mentions(keys) || valueAt(readable, keys) !== undefined;
     if (hint === undefined || isMalformed || isGiven) return [];
     return issueAt(document, keys, { code: 'required-to-create', severity, what, hint });
   });

@@ -24,6 +24,9 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const flags = end === -1 ? argv : argv.slice(0, end);
   if (flags.includes('--help') || flags.includes('-h') || argv[0] === 'help')
     return { text: renderHelp(flags.find(isCommand)) };
+  const [first = ''] = argv;
+  // Its flags are those of a command that there is not.
+  if (!first.startsWith('-') && !isCommand(first)) return { problem: unknownCommand(first) };
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],

@@ -16,7 +16,7 @@ export const plan: CommandFunction = async (given) => {
   if (preview && !['create', 'superseded'].includes(preview.step)) return undeployed(context, preview);
   await readAhead(context);
   const { prepare } = await import('../deploy/prepare.ts');
-  const plans = await prepare(context);
+  const { plans, planDigest } = await prepare(context);
   for (const each of plans) {
     const logGroup = openLogGroup(each.desired.name, { context, isOneOfMany: plans.length > 1 });
     logGroup.log(planLines(each));
@@ -25,5 +25,5 @@ export const plan: CommandFunction = async (given) => {
   const outcomes = plans.map((each): Outcome => {
     return { kind: 'planned', name: each.desired.name, plan: each, refusal: checkPermission(each, context) };
   });
-  return { outcomes, overview: 'planned', comment: (sections) => commentOnPlans(sections, context) };
+  return { outcomes, planDigest, overview: 'planned', comment: (sections) => commentOnPlans(sections, context) };
 };

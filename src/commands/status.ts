@@ -11,9 +11,9 @@ import { isCandidate } from '../plan/candidate.ts';
 import { driftOf, noSpec } from '../plan/drift.ts';
 import { versionsBefore } from '../plan/history.ts';
 import { assertTrusted } from '../plan/ownership.ts';
-import { shownImage } from '../render/plan.ts';
 import { formatAmount } from '../render/price.ts';
 import { type EndpointStatus, earlierText, statusLines, statusTable } from '../render/status.ts';
+import { formatShown, joined } from '../render/text.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededIn } from '../rollout/evidence/effect.ts';
 import { healthOf, servedBy, servesWords } from '../rollout/evidence/serving.ts';
@@ -132,15 +132,13 @@ export function readStatus(live: Endpoint, price: number | undefined, { clock }:
     notCompared: noSpec,
     health,
     state: state.state,
-    parked: [why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`]
-      .filter(Boolean)
-      .join(', '),
+    parked: joined([why, failed && `run ${failed.split('.', 1)[0]}`, by && `${why ? '' : 'parked '}by ${by}`]),
     workers: servesWords(health === 'parked' ? [] : serves),
     faults: workers.flatMap((worker) => {
       const fault = workerFault(worker, live);
       return fault ? [`${workerLog(worker).of}: ${wordsOf(worker.state) || fault}`] : [];
     }),
-    image: shownImage(config),
+    image: formatShown(config.image.image),
     cost: price === undefined ? undefined : Number(formatAmount(price * billed)),
     ageSeconds: time === undefined ? undefined : Math.max(0, Math.round((nowMs - Date.parse(time)) / 1000)),
   };

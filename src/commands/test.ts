@@ -2,14 +2,14 @@
 
 import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { type DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { loadOf, needsVerdict } from '../model/load.ts';
+import { loadOf } from '../model/load.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
-import { billsSentence } from '../render/end.ts';
+import { unwokenNow } from '../render/run-failure.ts';
 import { passLines } from '../render/tests.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { healthOf, mayOldAnswer } from '../rollout/evidence/serving.ts';
@@ -29,7 +29,13 @@ export const testLive: CommandFunction = async (context) => {
   assertTrusted(context);
   const { documents, issues } = await readSpecs(context);
   await reportIssues(issues, context);
-  const specs = documents.flatMap(({ spec, templates }) => (spec ? { name: spec.name, spec, templates } : []));
+  const specs = documents.flatMap(({ spec, templates }) => {
+    if (!spec) return [];
+    const planned = { ...spec, desired: spec };
+    const rules = { compare: comparisonOf(planned), load: loadOf(planned) };
+    const isCandidate = (rules.compare ?? rules.load) !== undefined;
+    return { name: spec.name, spec, templates, rules, isCandidate };
+  });
   const tested = specs.filter(({ spec }) => spec.tests?.length);
   const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
   const found = await findLiveEndpoints(tested, context);
@@ -43,13 +49,8 @@ export const testLive: CommandFunction = async (context) => {
   const present = found.map((each) => {
     const failure = each.failure ?? whyNotWoken(each.live, context);
     if (failure || !each.live) throw failure;
-    const planned = { ...each.spec, desired: each.spec };
-    const isCandidate = needsVerdict(planned);
-    return { ...each, isCandidate, rules: { compare: comparisonOf(planned), load: loadOf(planned) } };
+    return each;
   });
-  // A run that is cut short promotes nothing.
-  for (const [index, { isCandidate }] of present.entries())
-    if (isCandidate) context.outputs.setEndpoint(index, { 'image-digest': '' });
   const outcomes = await pLimit(1).map(present, async ({ isCandidate, rules, ...each }): Promise<Outcome> => {
     const { name, spec, templates, live } = each;
     const { tests = [], price } = spec;
@@ -80,8 +81,7 @@ function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
   const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
   if (!parked) return undefined;
   const title = `${live.config.name}: parked, not tested`;
-  const now = { left: 'It was not woken', served: 'Nobody is served', billed: billsSentence('when-called') };
-  return new DeployError({ ...parked, message: parked.message, title, now });
+  return parked.withTitle(title, unwokenNow);
 }
 
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */

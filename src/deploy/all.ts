@@ -21,7 +21,8 @@ import { type DeployOptions, type RolledOut, type RolloutRequest, rollOutPlan } 
 
 export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();
-  const judged = await judgePlans(await prepare(context), context);
+  const { plans, planDigest } = await prepare(context);
+  const judged = await judgePlans(plans, context);
   // Before the first write, so that a refused endpoint does not leave the others half way; the log shows all plans.
   const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
   const outcomes = await Promise.all(
@@ -41,10 +42,11 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
     }),
   );
   const comment = (sections: readonly Section[]) => commentOnRun(sections, context);
-  if (isRefused) return { outcomes, overview: 'done', comment };
+  if (isRefused) return { outcomes, planDigest, overview: 'done', comment };
   const undue = await findUndue(context);
   return {
     outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+    planDigest,
     overview: 'done',
     // The comment of previews that have to go would have to be corrected at once.
     comment: undue ? undefined : comment,
@@ -73,42 +75,32 @@ export async function deployOne(plan: Plan, options: DeployOptions): Promise<Out
 /** With its candidate first, where it has one. What an earlier run has left as a candidate goes in any case. */
 async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
   const { context, logGroup } = request;
+  const { live } = plan;
   const { isFirst, found } = plan.first;
   logGroup.log(planLines(plan));
-  if (!isFirst) {
-    const isLeft = found !== undefined && isLeftover(found, context);
-    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), isLeft && end(found.id, request)]);
+  const left = !isFirst && found && isLeftover(found, context) ? found : undefined;
+  if (!isFirst && !left) return rollOutPlan(plan, request);
+  const { deleteCandidate, proveCandidate } = await import('./candidate.ts');
+  if (left) {
+    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
     return rolledOut;
   }
-  const { proveCandidate } = await import('./candidate.ts');
-  const { report: candidate, failure, id, ...told } = await proveCandidate(plan, request);
-  const isKept = failure !== undefined && context.inputs.onFailure === 'keep';
-  const asked = Promise.withResolvers<void>();
-  const isEnded = id !== undefined && !isKept;
-  const ending = isEnded ? end(id, request, asked.resolve).finally(asked.resolve) : asked.resolve();
-  if (failure) {
-    await ending;
-    const reads = openReads(context);
-    const now = plan.live && (await reads.get(plan.live.id).catch(() => plan.live));
-    return { end: endBefore({ ...plan, live: now } as Plan, failure), ...told, candidate };
+  const { failure, ...told } = await proveCandidate(plan, request);
+  if (!failure) {
+    const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
+    return { ...rolledOut, ...told, tail, end: { ...end, cause: end.cause && titled(end.cause, plan) } };
   }
-  // That frees a GPU, which the endpoint may need.
-  await asked.promise;
-  const [{ end: ended, ...rolledOut }] = await Promise.all([rollOutPlan(plan, request), ending]);
-  const cause = ended.cause && titled(ended.cause, plan);
-  return { ...rolledOut, compared: told.compared, end: { ...ended, cause }, candidate };
+  const reads = openReads(context);
+  const now = live && (await reads.get(live.id).catch(() => live));
+  return { end: endBefore({ ...plan, live: now } as Plan, failure), ...told };
 }
 
 /** Where users could not have met a bad version, but production has failed. */
-function titled(cause: DeployError, { desired }: Plan): DeployError {
+function titled(cause: DeployError, { desired: { name, image } }: Plan): DeployError {
   if (cause.title || cause.code === 'conflict') return cause;
-  const { name } = desired;
-  return cause.withTitle(`${name}: ${codeWords(cause.code, shortImage(desired))}, passed as ${candidateName(name)}`);
-}
-
-async function end(id: string, request: RolloutRequest, onAsked = () => {}): Promise<void> {
-  const { endCandidate } = await import('./candidate.ts');
-  return endCandidate({ id, onAsked }, request);
+  return cause.withTitle(
+    `${name}: ${codeWords(cause.code, shortImage(image.image))}, passed as ${candidateName(name)}`,
+  );
 }
 
 /** The run of the event that ended the previews has deleted what this one was waiting for. */

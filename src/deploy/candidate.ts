@@ -1,72 +1,69 @@
-/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and ended in every case. */
+/** The candidate of a deploy: rolled out, tested and compared before the endpoint is written, and deleted at every end. */
 
+import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
 import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { isLeftover, isOfThisRun } from '../plan/candidate.ts';
+import { isTerminating } from '../model/states.ts';
+import { isLeftover } from '../plan/candidate.ts';
 import { candidatePlan } from '../plan/candidate-plan.ts';
 import type { Plan } from '../plan/plan.ts';
 import { shortImage, startWords } from '../render/end.ts';
-import { eventLines } from '../render/progress.ts';
-import type { OnRolloutEvent } from '../rollout/events.ts';
+import { deletionFailure } from '../render/run-comment.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
-import { deleteEndpoint } from '../rollout/write/delete.ts';
-import type { CommandContext } from '../run/context.ts';
 import type { CandidateReport } from '../run/outcome.ts';
 import { resolveImage } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
 import { type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
-interface ProvedCandidate extends Pick<RolledOut, 'compared' | 'tail'> {
-  report: CandidateReport;
+type ProvedCandidate = Pick<RolledOut, 'compared' | 'tail'> & {
+  candidate: CandidateReport;
   /** Why the endpoint must not get the version; undefined where the candidate has passed. */
   failure: DeployError | undefined;
-  id: string | undefined;
-}
+};
 
-/** Always asked in this run. Rejects only on a defect. */
+/** Always asked in this run; then deleted, unless a refused one is kept. Rejects only on a defect. */
 export async function proveCandidate(plan: Plan, request: RolloutRequest): Promise<ProvedCandidate> {
   const { context, logGroup } = request;
-  const { clock } = context;
+  const { clock, inputs } = context;
   const { found } = plan.first;
   const live = found && (await openReads(context).get(found.id).catch(knownError));
-  const isThere = live !== undefined && !(live instanceof DeployError);
-  if (live instanceof DeployError && live.code !== 'not-found') throw live;
-  const ofCandidate = candidatePlan(plan, isThere ? live : undefined);
-  const { name } = ofCandidate.desired;
+  const isMissing = live instanceof DeployError;
+  if (isMissing && live.code !== 'not-found') throw live;
+  // One that is being deleted is that of a run that has ended, and must not be written any more.
+  const ofCandidate = candidatePlan(plan, isMissing || (live && isTerminating(live)) ? undefined : live);
+  const { desired: config } = ofCandidate;
+  const { name } = config;
   logGroup.log([`Candidate: ${name}, before ${plan.desired.name} is written.`]);
   const startedMs = clock.monotonicMs();
   const rolledOut = await rollOutPlan(ofCandidate, { ...request, lookedUpMs: startedMs, isCandidate: true });
   const { end, compared, tail } = rolledOut;
-  const failure = end.cause ?? (await findTaker(end.endpointId ?? '', context)) ?? (await findMovedTag(plan, request));
+  const { start, endpointId: id, endpoint } = end;
   const seconds = Math.round((clock.monotonicMs() - startedMs) / 1000);
-  const report = { name, verdict: failure?.code ?? ('passed' as const), seconds, start: end.start };
-  const start = end.start ? ` (start ${startWords(end.start)})` : '';
-  logGroup.log([`Candidate: ${failure ? failure.code : `passed in ${formatSeconds(seconds)}${start}`}.`]);
-  const isGone = context.inputs.onFailure === 'restore';
-  return { report, compared, tail, failure: failure && failureAs(failure, { plan, name, isGone }), id: end.endpointId };
+  const red = end.cause ?? (await findMovedTag(plan, request));
+  const isKept = red !== undefined && inputs.onFailure === 'keep';
+  const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
+  logGroup.log([`Candidate: ${red ? red.code : passed}.`]);
+  const listed = id !== undefined && !isKept && { ...unread, ...endpoint, id, config };
+  const failure = (listed ? await deleteCandidate(listed, request) : undefined) ?? red;
+  const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
+  return { candidate, compared, tail, failure: failure && failureAs(failure, { plan, name, isKept }) };
 }
+
+const unread = { url: '', state: { state: '', error: '', message: '' }, log: '', workers: [] } as const;
 
 function failureAs(
   failure: DeployError,
-  { plan: { desired }, name, isGone }: { plan: Plan; name: string; isGone: boolean },
+  { plan: { desired }, name, isKept }: { plan: Plan; name: string; isKept: boolean },
 ): DeployError {
   const { next } = codeRow(failure.code);
   const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
   // A request by hand would find no candidate.
-  const left = isGone && failure.code === 'test-failed' ? next : failure.hint;
+  const left = !isKept && failure.code === 'test-failed' ? next : failure.hint;
   const hint = failure.code === 'no-capacity' ? untouched : left;
-  const title = `${desired.name}: ${codeWords(failure.code, shortImage(desired))} as ${name}`;
+  const title = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   return new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
-}
-
-/** A later run may have taken the candidate over: what was asked may have been that run's version. */
-async function findTaker(id: string, context: CommandContext): Promise<DeployError | undefined> {
-  const now = await openReads(context).get(id).catch(knownError);
-  if (now instanceof DeployError || isOfThisRun(now, context)) return now instanceof DeployError ? now : undefined;
-  const message = `the candidate ${now.config.name} (${id}) was taken over by another run meanwhile`;
-  return new DeployError({ code: 'conflict', message });
 }
 
 /** A tag may stand for another image by now than the one that has passed. */
@@ -87,41 +84,38 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   return undefined;
 }
 
-/** Deletes the candidate if no later run has taken it over. Never rejects: what stays is a warning. */
-export async function endCandidate(
-  { id, onAsked }: { id: string; onAsked: () => void },
+/**
+ * Never rejects. Resolves with a conflict if a later run has taken the candidate over: that one is left alone, and what
+ * was asked may have been its version. What else stays is a warning.
+ */
+export async function deleteCandidate(
+  listed: Endpoint,
   { context, logGroup }: RolloutRequest,
-): Promise<void> {
+): Promise<DeployError | undefined> {
   const { clock, signal, connections, reporter } = context;
-  let left: Endpoint | undefined;
-  const isOurs = (read: Endpoint) => isOfThisRun(read, context) || isLeftover(read, context);
-  // A cancelled run has some seconds left, and cannot wait for the end of the deletion.
-  const deleteNow = async () => {
-    const client = await connections.service();
-    const short = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
-    left = await client.get(id, short);
-    if (isOurs(left)) await client.delete(id, short);
-  };
-  try {
-    if (signal.aborted) return await deleteNow();
-    const client = await connections.service();
-    left = await client.get(id, { signal });
-    if (!isOurs(left)) return;
-    const onEvent: OnRolloutEvent = (event) => {
-      if (event.kind === 'deleting') onAsked();
-      logGroup.log(eventLines(event));
-    };
-    await deleteEndpoint(id, { client, clock, signal, onEvent }).catch((thrown) => {
-      if (!signal.aborted) throw thrown;
-      return deleteNow();
-    });
-  } catch (thrown) {
-    const failure = asDeployError(thrown);
-    if (failure.code === 'not-found') return;
-    const isBilled = left?.workers.some(isPresent) !== false;
-    const message = `The candidate ${left?.config.name ?? id} was not deleted: ${failure.message}.`;
-    const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
-    const title = `candidate not deleted${isBilled ? ', STILL BILLED' : ''}`;
-    reporter.annotate({ severity: 'warning', title, message, hint });
+  const { id, config, workers } = listed;
+  const isOurs = (now: Endpoint) => now === listed || isLeftover(now, context);
+  const objection = (now: Endpoint) => (isOurs(now) ? undefined : 'another run has taken it over');
+  const told = { info: (line: string) => logGroup.log([line]), addSecret: reporter.addSecret };
+  const [deletion] = await deleteInTurn([{ listed, reason: '', objection }], { ...context, reporter: told });
+  if (deletion?.state === 'kept') {
+    const message = `the candidate ${config.name} (${id}) was taken over by another run meanwhile`;
+    return new DeployError({ code: 'conflict', message });
   }
+  let failure = deletion && deletionFailure(deletion);
+  if (failure && signal.aborted) {
+    // A cancelled run has some seconds left, and cannot wait for the end of the deletion.
+    const brief = { signal: new AbortController().signal, deadlineMs: clock.monotonicMs() + cancelledParkMs };
+    const remove = async () => {
+      const client = await connections.service();
+      if (isOurs(await client.get(id, brief))) await client.delete(id, brief);
+    };
+    failure = await remove().then(() => undefined, asDeployError);
+  }
+  if (!failure || failure.code === 'not-found') return undefined;
+  const message = `The candidate ${config.name} was not deleted: ${failure.message}.`;
+  const hint = 'The next run of this workflow deletes it, and so does `command: sweep` after a day.';
+  const title = `candidate not deleted${workers.some(isPresent) ? ', STILL BILLED' : ''}`;
+  reporter.annotate({ severity: 'warning', title, message, hint });
+  return undefined;
 }

@@ -1,7 +1,7 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
-import { type Ask, openReads, readIfSaid, tolerated } from '../account/reads.ts';
+import { type Ask, openReads, readIfTold, tolerated } from '../account/reads.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
@@ -90,8 +90,9 @@ async function compareNow(
       'Run the step again when it has stopped.',
       { isUnderWay: true },
     );
+  const seen = (id: string) => readIfTold(id, context);
   const isUp = (id: string) => async () => {
-    const now = await readIfSaid(id, context);
+    const now = await seen(id);
     return now !== undefined && !['idle', 'starting'].includes(healthOf(now));
   };
   const isAsleep = healthOf(found) === 'idle';
@@ -108,7 +109,7 @@ async function compareNow(
     deadlineMs,
   });
   // Only a change that is seen voids a verdict.
-  const [production = found, ours = own] = await Promise.all([found, live].map(({ id }) => readIfSaid(id, context)));
+  const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
   // A candidate that another run has deployed is not ours any more: there is nothing to wait for.
   const takenOver = changeBetween(live, ours);
   const change = takenOver || changeBetween(found, production);

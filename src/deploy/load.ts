@@ -1,20 +1,12 @@
 /** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
 
-import { openReads, readIfSaid, tolerated } from '../account/reads.ts';
+import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
-import {
-  type Counted,
-  countIn,
-  figuresOf,
-  isLimited,
-  isSuspect,
-  judgeLoad,
-  loopMs,
-  startsOf,
-} from '../compare/load.ts';
+import { type Counted, countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf } from '../compare/load.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
 import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
+import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { isReady, workerFault } from '../rollout/evidence/condition.ts';
@@ -46,7 +38,7 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
   if (!told.failure) return { ...ended, notLoaded, load: markdown };
   const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
-  return { ...ended, failure, summary: [markdown, compared.summary].filter(Boolean).join('\n') };
+  return { ...ended, failure, summary: paragraphs([markdown, compared.summary]) };
 }
 
 /** Why the answers would not be those of one worker of the spec; undefined for nothing. */
@@ -68,14 +60,13 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const { load, compare, config, live, startedMs, log } = candidate;
   const { clock, connections, github, inputs, signal } = context;
   const { distrust } = github.context;
-  if (distrust !== '')
-    return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
+  if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
   const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
   const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
   const found = await openReads(context).get(live.id);
   let now = found;
   const read = async () => {
-    now = (await readIfSaid(live.id, context)) ?? now;
+    now = (await readIfTold(live.id, context)) ?? now;
     return now;
   };
   const unfit = whyUnfit(found, load);
@@ -87,11 +78,7 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
     const [first] = await wake();
     isAwake = first?.kind === 'right' || first?.kind === 'wrong';
-    // A worker that is on its way needs no further request.
-    while (!isAwake && leftMs() > 0) {
-      await clock.sleep(wakePauseMs, signal);
-      if (readyIn(await read()).length > 0) break;
-    }
+    if (!isAwake) await clock.sleep(wakePauseMs, signal);
   }
   if (leftMs() <= 0) return { reason: '`wait-timeout` leaves less than 5 minutes', hint: 'Raise `wait-timeout`.' };
   log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
@@ -108,30 +95,31 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const watch = async () => {
     for (; !until.aborted; note(await read())) await clock.sleep(loadReadMs, until).catch(() => undefined);
   };
-  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver: isLimited };
+  let isRateLimited = false;
+  const isOver = (answers: readonly LoadAnswer[]) => {
+    isRateLimited ||= isLimited(answers);
+    return isRateLimited;
+  };
   const end = () => ended.abort();
+  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver };
   const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
   const endMs = clock.monotonicMs();
   let isHealthy = note(await read());
   for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; isHealthy = note(await read()))
     await clock.sleep(loadReadMs, signal);
   const worker = { exits, isHealthy, isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id)) };
+  if (isRateLimited)
+    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
   const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
   const all = countIn(answers, alone);
-  if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10))
-    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
-  const again = isHealthy && isSuspect(all, worker) ? await askAgain() : undefined;
+  const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
+  const isSuspect = exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
+  const again = isHealthy && isSuspect ? await askAgain() : undefined;
   const changed = changeBetween(found, await read());
   if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
   const grown = whyUnfit(now, load);
   if (grown) return grown;
-  const verdict = judgeLoad(all, { at: load.at, worker, again });
-  const figures = {
-    all: figuresOf(answers, 'all'),
-    half: figuresOf(answers, 'half'),
-    alone: figuresOf(answers, 'alone'),
-  };
-  return { ...verdict, counted: all, figures, tests, log: logOf(now) };
+  return { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
 
   /** What would be refused, after a pause: a short disturbance is over by then. */
   async function askAgain(): Promise<Counted> {

@@ -1,6 +1,6 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
-import { lookUpAll, typosIn } from '../account/find.ts';
+import { lookUpAll, nearIn } from '../account/find.ts';
 import { orphansBeside, orphanWarnings, ownEndpoints } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
@@ -33,7 +33,7 @@ type NamedSpec = { document: SpecDocument; spec: Spec };
  * Throws before any write: a `DeployError` with everything that is wrong, static rules and live limits in one list, or
  * what the service or the look-up refused. The comment of the run then says why: an older one would be out of date.
  */
-export async function prepare(context: CommandContext): Promise<Plan[]> {
+export async function prepare(context: CommandContext): Promise<{ plans: Plan[]; planDigest: string }> {
   const { inputs, outputs, preview } = context;
   let names: readonly string[] = [];
   try {
@@ -54,8 +54,7 @@ export async function prepare(context: CommandContext): Promise<Plan[]> {
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs({ ...read, named }, context);
     // What approves the plans; nothing where one of them may not be seen.
-    if (plans.every(({ isShown }) => isShown)) outputs.set({ 'plan-digest': digestPlans(plans, inputs) });
-    return plans;
+    return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
     await writeComment(context, { names, markdown: failureSummary(failure) });
@@ -112,7 +111,10 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || isCandidate(each) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
-  const beside = await Promise.all(list.filter(isCandidate).map((listed) => withEnvs(listed, context)));
+  // A look-up by ID lists nothing.
+  const byName = inputs.endpointId !== '' && named.some(({ spec }) => spec.candidate === true);
+  const listed = byName ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
+  const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
   const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
     const image = resolvedImage && { ...spec.image, image: pinReference(resolvedImage.written, resolvedImage.digest) };
     const live = found[index]?.live;
@@ -125,9 +127,9 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
       isTakenOver: isTakenOver(live, context),
       ownName: document.ownName || undefined,
     });
-    const nearNames = live || !found[index] ? [] : typosIn(found[index]);
+    const near = live || !found[index] ? undefined : nearIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
-    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context), first };
+    const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
     return { document, plan, issues: [...issues, ...checkName(document, plan)], written };
   });

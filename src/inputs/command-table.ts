@@ -34,6 +34,7 @@ export const recipes: ReadonlyMap<string, string> = new Map(
     restore: 'docs/recipes/rollback.md',
     compare: 'docs/recipes/compare.md',
     preview: 'docs/previews.md',
+    scale: 'docs/spec.md',
   }).map(([word, path]) => {
     return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
   }),

@@ -1,7 +1,7 @@
 /** The inputs of the step: text of the workflow or of flags → one typed object, with every mistake named at once. */
 
 import { DeployError, inputsInvalid } from '../errors.ts';
-import { unfilled } from '../model/env-rules.ts';
+import { notInputs } from '../model/env-rules.ts';
 import { type Command, type CommandRow, commands, commandTable, recipes } from './command-table.ts';
 import { parsePairs, parseSecretEnvs } from './pairs.ts';
 import {
@@ -138,8 +138,8 @@ interface InputSource {
 interface ParsedInputs {
   inputs: Inputs;
   problems: InputProblem[];
-  /** What is given and not read: warnings. */
-  unread: InputProblem[];
+  /** What is given and not read, or probably meant otherwise. */
+  warnings: InputProblem[];
 }
 
 /** Problems are in the order of `action.yml`, names that do not exist first; an input that is wrong has its default. */
@@ -152,8 +152,8 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
     try {
       // No reference has these characters.
       const isTemplate = input === 'image' && /[$%]|\{\{/.test(given);
-      if (isTemplate || unfilled.test(given.trim()))
-        throw inputsInvalid('is a variable that nothing fills', unfilledHint);
+      const odd = notInputs.find(({ form }) => form.test(isTemplate ? '${{' : given.trim()));
+      if (odd) throw inputsInvalid(odd.what, odd.hint);
       return parse(isLiteral ? given : given.trim());
     } catch (error) {
       if (!(error instanceof DeployError)) throw error;
@@ -208,19 +208,23 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
       deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : [],
     },
     problems: problems.sort((a, b) => order(a) - order(b)),
-    unread: unreadInputs(command, get),
+    warnings: oddInputs(command, get),
   };
 }
 
 /** Where they are not read, something else is meant; a workflow for several commands may set them empty, or by default. */
 const contents = ['image', 'variables', 'secret-envs'] as const;
 
-function unreadInputs(command: Command, get: InputSource['get']): InputProblem[] {
+function oddInputs(command: Command, get: InputSource['get']): InputProblem[] {
+  const seconds = get('wait-timeout')?.trim() ?? '';
+  const hint = `If minutes are meant, write \`${seconds}m\`, else \`${seconds}s\`.`;
+  const brief = /^[1-5]?\d$/.test(seconds) ? [{ input: 'wait-timeout', message: `is ${seconds} seconds`, hint }] : [];
   const isUnread = (name: InputName) =>
     !isReadBy(command, name) && !['', inputTable[name].default].includes((get(name) ?? '').trim());
-  return contents.filter(isUnread).map((input) => {
+  const unread = contents.filter(isUnread).map((input) => {
     return { input, message: `changes nothing: the command \`${command}\` does not read it`, hint: 'Remove it.' };
   });
+  return [...unread, ...brief];
 }
 
 /** Inputs whose emptiness is a mistake; an empty env would take the live one away. */
@@ -247,9 +251,6 @@ const noAddressHint =
 const noKeyHint =
   'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
   'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
-
-const unfilledHint =
-  'A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.';
 
 const emptySecretHint =
   'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +

@@ -47,16 +47,14 @@ export function memberAt(path: string): Member | undefined {
   return byPath.get(path) ?? byPath.get(path.split('.')[0] ?? '');
 }
 
-/** The value at a path of a configuration, a spec or a request; undefined without one. */
-export function valueAt(tree: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);
+/** The value at a place of a configuration, a spec or a request; undefined without one. */
+export function valueAt(tree: object, keys: Member['keys']): unknown {
+  return keys.reduce<unknown>((at, key) => (at as Readonly<Record<string, unknown>> | undefined | null)?.[key], tree);
 }
 
 /** The value of a member; undefined if the service does not return it and the spec does not give it. */
-export function configValue(config: EndpointConfig, { path }: Pick<Member, 'path'>): MemberValue | undefined {
-  return valueAt(config, path) as MemberValue | undefined;
+export function configValue(config: EndpointConfig, { keys }: Pick<Member, 'keys'>): MemberValue | undefined {
+  return valueAt(config, keys) as MemberValue | undefined;
 }
 
 /** Whether the service's answer does not show the member. */
@@ -76,7 +74,7 @@ export function treeOf(values: Iterable<readonly [path: string, value: unknown]>
     if (value === undefined) continue;
     const [top = '', inner] = path.split('.');
     if (inner === undefined) tree[top] = value;
-    else tree[top] = { ...(tree[top] as object), [inner]: value };
+    else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
   }
   return tree;
 }

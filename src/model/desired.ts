@@ -37,11 +37,11 @@ interface DesiredRequest {
  */
 export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): EndpointConfig {
   const base = live ? unparked(live, spec) : creationDefaults;
-  const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path) === undefined);
+  const unread = (live?.unread ?? []).filter(({ path }) => valueAt(spec, path.split('.')) === undefined);
   const config = buildConfig((member) => {
     // A never returned member of a live endpoint is unknown: the spec alone can give it.
     const kept = member.returned ? configValue(base, member) : undefined;
-    const value = (valueAt(spec, member.path) as MemberValue | undefined) ?? kept;
+    const value = (valueAt(spec, member.keys) as MemberValue | undefined) ?? kept;
     if (member.kind === 'volumes') return completeVolumes(value as readonly PartialVolume[], base.volumeMounts);
     if (member.kind !== 'envs') return value;
     const envs = [...(live ? foreignEnvsOf(live) : []), ...(value as readonly Env[])];

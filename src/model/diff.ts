@@ -46,12 +46,13 @@ export function diffConfigs({ asked, found }: ConfigPair): Change[] {
     const secret = kind === 'envs';
     const show = (shown: ShownValue = null) =>
       shown === null || !mayHoldSecret(path) ? shown : displayText(known, { path, text: String(shown) });
-    return [...new Set([...after.keys(), ...before.keys()])].sort().flatMap((part) => {
+    const isChanged = (part: string) => before.get(part)?.compared !== after.get(part)?.compared;
+    const changed = [...new Set([...after.keys(), ...before.keys()])].filter(isChanged).sort();
+    return changed.map((part) => {
       const [from, to] = [before.get(part), after.get(part)];
-      if (from?.compared === to?.compared) return [];
       const change = to ? ('change' as const) : ('remove' as const);
       const shown = { from: show(from?.shown), to: show(to?.shown) };
-      return [{ member: path + part, kind: from ? change : 'add', ...shown, secret, families }];
+      return { member: path + part, kind: from ? change : 'add', ...shown, secret, families };
     });
   });
 }

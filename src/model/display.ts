@@ -26,6 +26,9 @@ export function secretWords(text: string): string[] {
   return text.match(secretWord) ?? [];
 }
 
+/** What there is of these parts, with a comma or `by` between them. */
+export const joined = (parts: readonly (string | false | undefined)[], by = ', ') => parts.filter(Boolean).join(by);
+
 /** `45 s`, `3 m 20 s`, `1 h 5 m`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.round(seconds);

@@ -24,6 +24,12 @@ export interface ListedName {
   appName: string;
 }
 
+/** What a name that no endpoint has probably means, and why: a clause such as "has almost the same name". */
+export interface Near {
+  readonly names: readonly string[];
+  readonly why: string;
+}
+
 /** An endpoint as read by list or get (service-api.md, Endpoint). */
 export interface Endpoint {
   id: string;

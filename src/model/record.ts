@@ -132,9 +132,13 @@ export type OwnedRecord = DeploymentRecord & Required<Pick<DeploymentRecord, Own
 export type WriteEvidence = z.output<typeof evidenceSchema>;
 export type ParkedMark = z.output<typeof parkedSchema>;
 
-/** What the last deploy has noted of its version; undefined without a readable record: see {@link recordDoubt}. */
+/**
+ * What the last deploy has noted of its version; undefined without a readable record: see {@link recordDoubt}. A restore
+ * of what no deploy has made notes workers, and no time.
+ */
 export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
-  return versionSchema.safeParse(readWhole(config)).data;
+  const record = versionSchema.safeParse(readWhole(config)).data;
+  return record?.time === undefined ? undefined : record;
 }
 
 /** The same of a run in a workflow, which names its repository. */

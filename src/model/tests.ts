@@ -108,7 +108,10 @@ export const testSchema = z.strictObject({
 });
 
 /** A request and its expected answer, with the names of the spec; times in milliseconds. */
-export type EndpointTest = z.output<typeof testSchema>;
+export type EndpointTest = z.output<typeof testSchema> & {
+  /** Of a `post`: we ask for a stream, which its `json` does not mention. */
+  isStreamAdded?: true;
+};
 export type JsonExpectation = z.output<ReturnType<typeof jsonExpectation>>;
 
 /** The field `tests`; a bare path is a `get`. */
@@ -136,10 +139,14 @@ export function hasRightAnswer({ expect = {} }: EndpointTest): boolean {
 export const maxBodyBytes = 64 * 1024;
 
 /** Whether the request is for a streamed answer. */
-export function isStreamed({ chat, json, headers = {} }: EndpointTest): boolean {
+export function isStreamed({ chat, json, headers = {}, isStreamAdded }: EndpointTest): boolean {
   const isAccept = ([name, media]: [string, string]) =>
     name.toLowerCase() === 'accept' && media.includes('text/event-stream');
-  return chat !== undefined || (isObject(json) && json.stream === true) || Object.entries(headers).some(isAccept);
+  return (
+    (chat ?? isStreamAdded) !== undefined ||
+    (isObject(json) && json.stream === true) ||
+    Object.entries(headers).some(isAccept)
+  );
 }
 
 /** The body of a test, without the parameters of a chat; references to secrets are not filled. Undefined for none. */

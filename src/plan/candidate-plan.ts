@@ -1,7 +1,6 @@
 /** The plan of a candidate: what its endpoint is to get, under another name. Pure. */
 
 import { type EndpointConfig, sameDisk } from '../model/config.ts';
-import { diffConfigs } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { type Plan, wayTo } from './plan.ts';
 import { candidateAppName, candidateName } from './preview-spec.ts';
@@ -19,18 +18,16 @@ export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
   );
   const workerConfig = { ...desired.workerConfig, minNum: 0, maxNum: 1 };
   const config: EndpointConfig = { ...desired, name, appName, workerConfig, volumeMounts };
-  const changes = diffConfigs({ asked: config, found: live?.config });
   const first = { isFirst: false, why: '', found: undefined } as const;
   const own = {
     // The record, and the workers, of an earlier candidate are of another run.
     isTakenOver: true,
     desired: config,
-    changes,
     kept: [],
     keptEnvs: [],
     foreignEnvs: [],
     missingSecrets: [],
-    nearNames: [],
+    near: undefined,
     first,
   };
   return { ...plan, ...own, ...wayTo({ desired: config, live, isTakenOver: true }) };

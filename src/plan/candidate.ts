@@ -1,6 +1,5 @@
 /** The candidate of an endpoint: when a version runs first under another name, and whose an endpoint of that name is. Pure. */
 
-import { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf, ownRecord } from '../model/owner.ts';
 import { readOwner, readParked, readRecord } from '../model/record.ts';
@@ -45,33 +44,10 @@ export function isForgotten(found: Endpoint, { github: { context } }: Run, until
 }
 
 /** Without an attempt; '' outside a workflow. */
-const runOf = ({ config }: Endpoint) => (readRecord(config)?.run ?? '').split('.')[0] ?? '';
+export const candidateRunOf = ({ config }: Endpoint) => (readRecord(config)?.run ?? '').split('.')[0] ?? '';
 
 /** Whether a run may delete it: a candidate of its own, or of an earlier run of this repository. */
 export function isLeftover(found: Endpoint, { github: { context } }: Run): boolean {
   const isOurs = ownerOf(found.config, context).kind === 'us' || readOwner(found.config) === undefined;
-  return isOurs && isCandidate(found) && Number(runOf(found)) <= Number(context.runId);
-}
-
-/** Whether this run, in any attempt, has written it last. */
-export function isOfThisRun(found: Endpoint, { github: { context } }: Run): boolean {
-  return isCandidate(found) && runOf(found) === (context.repository === '' ? '' : context.runId);
-}
-
-/** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
-export function checkCandidate(found: Endpoint | undefined, run: Run): DeployError | undefined {
-  if (!found || isLeftover(found, run)) return undefined;
-  const { id, config } = found;
-  const owner = ownerOf(config, run.github.context);
-  const isOther = owner.kind === 'others' || owner.kind === 'doubtful';
-  const whose =
-    owner.kind === 'others' ? `was deployed by ${owner.record.repository}` : owner.kind === 'doubtful' ? owner.why : '';
-  const why = isOther
-    ? whose
-    : isCandidate(found)
-      ? `is the candidate of run ${runOf(found)}, which is later`
-      : 'is no candidate of a run';
-  const message = `endpoint ${config.name} (${id}) has the name of the candidate, and ${why}`;
-  const hint = 'Delete or rename it, or take `candidate` out of the spec.';
-  return new DeployError({ code: isOther ? 'owned' : 'conflict', message, hint });
+  return isOurs && isCandidate(found) && Number(candidateRunOf(found)) <= Number(context.runId);
 }

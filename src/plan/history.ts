@@ -4,14 +4,7 @@ import type { GitHubContext } from '../github/event.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved, notePlain, recordedVersion } from '../model/deployed.ts';
 import { ownerOf } from '../model/owner.ts';
-import {
-  type DeploymentRecord,
-  type EarlierVersion,
-  readRecord,
-  readUnproved,
-  secretIn,
-  writtenIn,
-} from '../model/record.ts';
+import { type DeploymentRecord, type EarlierVersion, readRecord, readUnproved, secretIn } from '../model/record.ts';
 import { maxSecretKeys, shorten, shortenedHas } from '../model/shortened.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
@@ -135,7 +128,7 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
   const record = readRecord(config);
   // A command line has no repository: those of the workflow stay.
   const isOurs = us.repository === '' || ownerOf(config, us).kind !== 'others';
-  const replaced = replacedIn(config, record).map((each) => ({ ...each, at: date.toISOString() }));
+  const replaced = replacedIn(plan, config).map((each) => ({ ...each, at: date.toISOString() }));
   const known = [...replaced, ...(record ? versionsBefore(record) : [])];
   const moved = known.map(({ left, run, commit, ...served }, index): EarlierVersion => {
     // Commits and runs of another repository say nothing about this one's.
@@ -146,18 +139,23 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
     const isLeft = left || (isBack && (order === 'newer' || index < replaced.length));
     return { ...version, ...(isLeft && !isPassed && { left: true as const }) };
   });
-  const isKept = ({ deployed, image, left }: EarlierVersion, index: number) =>
-    deployed === undefined
-      ? image !== undefined || left
-      : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+  // A command line notes no commit: that of the same bytes is what tells how later runs stand to them.
+  const isGone = ({ deployed, commit }: EarlierVersion) =>
+    deployed === ours && (us.repository !== '' || commit === undefined);
+  const isKept = (version: EarlierVersion, index: number) =>
+    version.deployed === undefined
+      ? version.image !== undefined || version.left
+      : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
   return moved.filter(isKept).slice(0, maxVersions);
 }
 
 /** What a write replaces: the deployed version, and before it what someone has made of it. Nothing that no run proved. */
-function replacedIn(live: EndpointConfig, record: DeploymentRecord | undefined): EarlierVersion[] {
+function replacedIn({ foreignEnvs }: Plan, live: EndpointConfig): EarlierVersion[] {
   if (isUnproved(live)) return [];
+  const record = readRecord(live);
   const changed = changedSinceDeploy(live);
-  const found = notePlain(live, { isOwn: writtenIn(live) ?? (() => true), isSecret: secretIn(live) });
+  const isOwn = (key: string) => !foreignEnvs.includes(key);
+  const found = notePlain(live, { isOwn, isSecret: secretIn(live) });
   const byHand = { image: live.image.image, deployed: found };
   if (!record) return [byHand];
   const { run, commit } = record;

@@ -2,8 +2,9 @@
 
 import { DeployError, inputsInvalid } from '../errors.ts';
 import { isUnread } from '../model/config.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf } from '../model/owner.ts';
-import { checkCandidate } from './candidate.ts';
+import { candidateRunOf, isCandidate, isLeftover } from './candidate.ts';
 import { changedSince, isApproved } from './digest.ts';
 import type { Plan } from './plan.ts';
 import { isPreviewOf } from './previews.ts';
@@ -82,6 +83,17 @@ export function isTakenOver(live: Plan['live'], run: Run): boolean {
 export function checkPermission(plan: Plan, run: Run): DeployError | undefined {
   const { isFirst, found } = plan.first;
   return checkOwnership(plan, run) ?? checkSecrets(plan, run) ?? (isFirst ? checkCandidate(found, run) : undefined);
+}
+
+/** Why the name of the candidate is not free; undefined where it is, or where what is there may be taken over. */
+function checkCandidate(live: Endpoint | undefined, run: Run): DeployError | undefined {
+  if (!live || isLeftover(live, run)) return undefined;
+  const found = isCandidate(live)
+    ? `the candidate of run ${candidateRunOf(live)}, which is later`
+    : 'no candidate of a run';
+  const message = `endpoint ${live.config.name} (${live.id}) has the name of the candidate, and is ${found}`;
+  const hint = 'Delete or rename it, or take `candidate` out of the spec.';
+  return checkOwnership({ live }, run) ?? new DeployError({ code: 'conflict', message, hint });
 }
 
 /** A workflow that lacks the input would take the secrets of the others away. */

@@ -13,7 +13,7 @@ import {
 import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
 import { type Templates, templates } from '../model/display.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Near } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { readParked, secretIn, withoutOurs } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
@@ -70,8 +70,8 @@ interface PlanFacts {
   secretKeys: readonly string[];
   /** Keys from the `secret-envs` of an earlier run that this run, which has none, would remove. */
   missingSecrets: readonly string[];
-  /** Of a new endpoint: other names of the account that differ from its name by a typing mistake. */
-  nearNames?: readonly string[];
+  /** Of a new endpoint: what its name probably means. */
+  near?: Near | undefined;
   /** Of a new endpoint: what this repository has deployed under another name, and no spec of the step names. */
   beside?: readonly string[];
   /** It is another repository's so far: its record is written, also where nothing else changes. */
@@ -99,8 +99,6 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   const shown = (config: EndpointConfig) => (known ? { ...config, [templates]: known } : config);
   const live = given.live && { ...given.live, config: shown(given.live.config) };
   const desired = shown(desiredConfig({ spec, secretEnvs, live: live?.config }));
-  const compared = { asked: desired, found: live?.config };
-  const changes = diffConfigs(compared);
   const common = {
     desired,
     imageFrom: given.imageFrom ?? (spec.image?.image === undefined ? ('live' as const) : ('spec' as const)),
@@ -113,15 +111,13 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
     candidate: spec.candidate === true,
     ownName: given.ownName ?? spec.name,
     first: { isFirst: false, why: '', found: undefined },
-    changes,
-    unverifiable: incomparableMembers(compared),
     kept: live ? keptValues(live, spec) : [],
     ...envKeys(live?.config, { spec, secretEnvs, desired }),
   };
   return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
-type Way = Pick<PlanFacts, 'calls' | 'problems' | 'workers'> & Operation;
+type Way = Pick<PlanFacts, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Operation;
 
 interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
   live: Endpoint | undefined;
@@ -129,12 +125,13 @@ interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
 
 /** The calls from an endpoint, or from none, to a configuration, and what they do to its workers. */
 export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
-  if (!live) return { operation: 'create', live, ...routeCreation(desired), workers: 'replaced' };
-  const compared = { asked: desired, found: live.config };
+  const compared = { asked: desired, found: live?.config };
   const changes = diffConfigs(compared);
+  const differing = { changes, unverifiable: incomparableMembers(compared) };
+  if (!live) return { operation: 'create', live, ...differing, ...routeCreation(desired), workers: 'replaced' };
   const isNoted = readParked(live.config) !== undefined || isTakenOver;
   const route = routeUpdate({ ...compared, changes, desired, isNoted });
-  const planned = { ...route, live };
+  const planned = { ...differing, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
   const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
@@ -167,8 +164,8 @@ export function scalingOf(plan: Plan): Plan | undefined {
 function keptValues(live: Endpoint, spec: Spec): Change[] {
   const own = specOf(live.config, live);
   // Nothing changes an appName, and envs have keys of their own.
-  const isKept = ({ path }: Member) =>
-    !['appName', 'envs'].includes(path) && valueAt(own, path) !== undefined && valueAt(spec, path) === undefined;
+  const isKept = ({ path, keys }: Member) =>
+    !['appName', 'envs'].includes(path) && valueAt(own, keys) !== undefined && valueAt(spec, keys) === undefined;
   const paths = members.filter(isKept).map(({ path }) => path);
   const values = diffConfigs({ asked: live.config, found: undefined });
   return values.filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));

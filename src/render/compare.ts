@@ -2,14 +2,14 @@
 
 import { isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
-import { codeWords, DeployError } from '../errors.ts';
+import { DeployError, failureTitle } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { Differences } from '../model/diff.ts';
 import type { Annotation } from '../report.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, proseCell, table } from './markdown.ts';
 import { shownDifferences } from './plan.ts';
 import { comparisonMark } from './run-comment.ts';
-import { plural } from './text.ts';
+import { inThreeDigits, joined, plural } from './text.ts';
 
 export interface Comparison extends Rounds {
   /** Of the candidate. */
@@ -28,7 +28,7 @@ export interface Comparison extends Rounds {
 /** `first token of chat "What is…": 0.4 s → 0.6 s, 1.52 × (1.40–1.60), limit 1.20 ×`. */
 function lineOf(row: Row): string {
   const [production, candidate, words] = row.shown;
-  return `${rowName(row)}: ${[[production, candidate].filter(Boolean).join(' → '), words].filter(Boolean).join(', ')}`;
+  return `${rowName(row)}: ${joined([joined([production, candidate], ' → '), words])}`;
 }
 
 /** What was found, as a sentence without its full stop; without a row where all are fine, or not decided. */
@@ -73,7 +73,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const statusHint = `Run \`status\` on ${comparing.with}.`;
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
   return {
-    failure: code && new DeployError({ code, message, hint, title: `${name}: ${codeWords(code)}` }),
+    failure: code && new DeployError({ code, message, hint, title: failureTitle(name, code) }),
     isPassed: !code,
     lines: [...lines, ...closingLines(compared)],
     warnings: loss
@@ -180,13 +180,9 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
   ].flat();
 }
 
-const threeDigits = (value: number) => Number(value.toPrecision(3));
-
 /** `endpoints[].compare`: numbers of three digits, and no text of an answer. */
 function outputOf({ verdict: found, rows, pairs, comparing, requests }: Comparison): object {
   const { set } = comparing;
-  const short = (_: string, value: unknown) =>
-    typeof value === 'number' && !Number.isInteger(value) ? threeDigits(value) : value;
   const columns = (['firstTokenMs', 'tokenMs', 'totalMs', 'tokens'] as const).map((name) => {
     return [name, sides.map((side) => pairs.map((pair) => pair[side][name] ?? null))];
   });
@@ -202,6 +198,5 @@ function outputOf({ verdict: found, rows, pairs, comparing, requests }: Comparis
     verdict === '' ? [] : [{ what, test, verdict, ...numbers }],
   );
   const verdict = found === 'fine' ? 'passed' : found;
-  const output = { with: comparing.with, verdict, requests, asked: pairs.length, measurements, ...samples };
-  return JSON.parse(JSON.stringify(output, short));
+  return inThreeDigits({ with: comparing.with, verdict, requests, asked: pairs.length, measurements, ...samples });
 }

@@ -1,6 +1,6 @@
 /** Mistakes in inputs and specs, the facts of a failure, and the end of a log. */
 
-import { codeWords, type DeployError } from '../errors.ts';
+import { type DeployError, failureTitle } from '../errors.ts';
 import type { InputProblem } from '../inputs/inputs.ts';
 import type { LogTail } from '../logs/read.ts';
 import type { Annotation } from '../report.ts';
@@ -17,7 +17,7 @@ export function failureSummary(failure: DeployError): string {
 export function inputProblemsSummary(command: string, problems: readonly InputProblem[]): string {
   const rows = problems.map(({ input, message, hint }) => [codeCell(input), proseCell(message), proseCell(hint)]);
   return paragraphs([
-    heading(`❌ ${command}: ${codeWords('inputs-invalid')}`),
+    heading(`❌ ${failureTitle(command, 'inputs-invalid')}`),
     table(['Input', 'Found', 'What to do'], rows),
   ]);
 }
@@ -48,7 +48,7 @@ export function logProblem({ of, place, problem }: LogTail): string {
 export function logBlock(tail: LogTail): string {
   if (tail.problem !== '') return escapeCell(logProblem(tail));
   const summary = `<details><summary>${escapeCell(logTitle(tail))}</summary>`;
-  return paragraphs([summary, fenced('text', tail.lines), '</details>']).trimEnd();
+  return paragraphs([summary, fenced('text', tail.lines), '</details>']);
 }
 
 export function inputAnnotation({ input, message, hint }: InputProblem): Annotation {

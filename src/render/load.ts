@@ -1,12 +1,13 @@
 /** A load in words: for the summary, the log, warnings, the failure of the step and the output. */
 
 import { type Counted, type Figures, halfOf, judgedSeconds, type LoadVerdict, limitsOf } from '../compare/load.ts';
-import { codeWords, type ErrorDetails } from '../errors.ts';
+import { type ErrorDetails, failureTitle } from '../errors.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { Annotation } from '../report.ts';
 import { formatMs } from '../tests/answer.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { comparisonMark } from './run-comment.ts';
+import { inThreeDigits, joined } from './text.ts';
 
 export interface Load extends LoadVerdict {
   name: string;
@@ -14,7 +15,7 @@ export interface Load extends LoadVerdict {
   price: number | undefined;
   /** With all clients. */
   counted: Counted;
-  figures: Record<'all' | 'half' | 'alone', Figures>;
+  figures: Figures;
   /** That were sent. */
   tests: readonly EndpointTest[];
 }
@@ -39,7 +40,7 @@ export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Lo
     isPassed: false,
     lines: [],
     warning: { severity: 'warning', title, message, hint },
-    markdown: paragraphs([heading(`⚠️ ${escapeCell(title)}`), proseCell(`${message} ${hint}`)]).trimEnd(),
+    markdown: paragraphs([heading(`⚠️ ${escapeCell(title)}`), proseCell(`${message} ${hint}`)]),
     output: { verdict: 'not-loaded', at, reason },
   };
 }
@@ -47,74 +48,51 @@ export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Lo
 export function tellLoad(load: Load): LoadTold {
   const { name, at, verdict, why, counted, figures } = load;
   const { requests, failed, late } = counted;
+  const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
+  const isPassed = verdict !== 'overloaded';
   const message = `${name} does not serve ${at} at once: ${why}`;
-  const title = `${name}: ${codeWords('overloaded')}`;
   const undecided = `❔ ${name} at ${at} at once: ${why}`;
   const head = { passed: '', undecided, overloaded: `❌ ${message}` }[verdict];
-  const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-  const numbers = { tokensPerSecond, half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond };
+  const [firstToken, p95] = firstTokenMs?.map(formatMs) ?? [];
+  const speed = tokensPerSecond === undefined ? '' : `${formatRate(tokensPerSecond)} tokens/s, `;
+  const work = `${speed}${shareOfAll(load) || '–'} × the work of one at a time`;
+  const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
   return {
-    ...(verdict === 'overloaded' && { failure: { code: 'overloaded', message, title } }),
-    isPassed: verdict !== 'overloaded',
-    lines: [
-      `Loaded: ${[workWords(load), firstWords(load)].filter(Boolean).join('; ')}; ${failed} of ${requests} failed.`,
-    ],
-    markdown: paragraphs([
-      `${comparisonMark}\n${head && heading(escapeCell(head))}`.trim(),
-      tableOf(load),
-      halfWords(load),
-    ]),
-    output: JSON.parse(
-      JSON.stringify(
-        {
-          verdict,
-          at,
-          ...(why && { reason: why }),
-          seconds: judgedSeconds,
-          requests,
-          failed,
-          late,
-          ...numbers,
-          firstTokenMs,
-          totalMs,
-        },
-        (_, value: unknown) =>
-          typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value,
-      ),
-    ),
+    ...(!isPassed && { failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') } }),
+    isPassed,
+    lines: [`Loaded: ${joined([work, first, `${failed} of ${requests} failed`], '; ')}.`],
+    markdown: paragraphs([`${comparisonMark}\n${head && heading(escapeCell(head))}`, tableOf(load), halfWords(load)]),
+    output: inThreeDigits({
+      ...{ verdict, at, reason: why || undefined, seconds: judgedSeconds, requests, failed, late, tokensPerSecond },
+      ...{ half: figures.half.tokensPerSecond, alone: figures.alone.tokensPerSecond, firstTokenMs, totalMs },
+    }),
   };
-}
-
-/** `200 tokens/s, 3.9 × the work of one at a time`. */
-function workWords({ figures: { all, alone } }: Load): string {
-  const speed = all.tokensPerSecond === undefined ? '' : `${formatRate(all.tokensPerSecond)} tokens/s, `;
-  return `${speed}${alone.work > 0 ? (all.work / alone.work).toFixed(1) : '–'} × the work of one at a time`;
 }
 
 const formatRate = (rate: number) => rate.toFixed(rate < 10 ? 1 : 0);
 
-function firstWords({ figures: { all } }: Load): string {
-  const [middle, p95] = all.firstTokenMs ?? [];
-  return middle === undefined || p95 === undefined ? '' : `first token ${formatMs(middle)}, p95 ${formatMs(p95)}`;
-}
+/** How many times the work of one request at a time; '' where nothing shows that. */
+const shareOfAll = ({ figures: { all, alone } }: Load) => (alone.work > 0 ? (all.work / alone.work).toFixed(1) : '');
 
-function tableOf({ name, at, verdict, counted, price, figures: { all, alone }, tests, why }: Load): string {
+function tableOf(load: Load): string {
+  const { name, at, verdict, counted, price, tests, why } = load;
+  const { tokensPerSecond: speed, firstTokenMs, totalMs } = load.figures.all;
   const { requests, failed, late, timed } = counted;
   const sign = (isFine: boolean) => (isFine ? '✅' : verdict === 'overloaded' ? '❌' : '❔');
   const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(', ');
-  const spread = (of: Figures['totalMs']) => of?.map(formatMs).join(' / ');
-  const { tokensPerSecond: speed } = all;
-  const times = alone.work > 0 ? `, ${(all.work / alone.work).toFixed(1)} × one at a time` : '';
-  const cost = price !== undefined && speed ? ((price / 3600 / speed) * 1_000_000).toPrecision(2) : undefined;
-  const rows: [string, string | undefined, string][] = [
+  const spread = (of: Figures['all']['totalMs']) => of?.map(formatMs).join(' / ');
+  const share = shareOfAll(load);
+  const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
+  const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);
+  const rows: [string, string | number | false | undefined, string][] = [
     ['right answers', `${requests - failed} of ${requests}`, sign(why === '' || failed === 0)],
-    [`in time (${limits})`, timed > 0 ? `${timed - late} of ${timed}` : undefined, sign(why === '' || late === 0)],
-    ['tokens/s of the worker', speed ? `${formatRate(speed)}${times}` : undefined, 'told'],
-    ['first token: median / p95', spread(all.firstTokenMs), 'told'],
-    ['whole answer: median / p95', spread(all.totalMs), 'told'],
+    [`in time (${limits})`, timed > 0 && `${timed - late} of ${timed}`, sign(why === '' || late === 0)],
+    ['tokens/s of the worker', rate, 'told'],
+    ['first token: median / p95', spread(firstTokenMs), 'told'],
+    ['whole answer: median / p95', spread(totalMs), 'told'],
     ['1 M tokens at this load', cost, 'told'],
   ];
-  const cells = rows.flatMap(([what, found, told]) => (found ? [[proseCell(what), escapeCell(found), told]] : []));
+  const cells = rows.flatMap(([what, found, told]) => (found ? [[proseCell(what), escapeCell(`${found}`), told]] : []));
   return table([`${at} at once, for ${judgedSeconds} s`, codeCell(name), ''], cells);
 }
 

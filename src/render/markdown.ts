@@ -7,9 +7,9 @@ export { escapeCell };
 /** The heading of one part of a summary. */
 export const heading = (text: string) => `### ${text}`;
 
-/** Parts of Markdown below each other, without empty ones; ends with a line break. */
+/** Parts of Markdown with an empty line between them, without empty ones; ends with a line break. */
 export function paragraphs(parts: readonly (string | false | undefined)[]): string {
-  return `${parts.filter(Boolean).join('\n\n')}\n`;
+  return `${parts.flatMap((part) => (part ? part.trimEnd() : [])).join('\n\n')}\n`;
 }
 
 /** A table of cells that are Markdown already; '' without rows. A cell cannot end its row. */

@@ -1,6 +1,6 @@
 /** What a command says of each end: outputs, the section of the summary, warnings and the failure; a row a kind. */
 
-import { codeWords, DeployError, type Now } from '../errors.ts';
+import { DeployError, failureTitle, type Now } from '../errors.ts';
 import { needsVerdict } from '../model/load.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -10,11 +10,11 @@ import type { Outcome, Section } from '../run/outcome.ts';
 import { endFailure, endWarnings, outcomeSummary } from './end.ts';
 import { failureFacts, failureSummary, logBlock } from './failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
-import { endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
+import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, hasChanged } from './run-comment.ts';
 import { hiddenNow, unreadNow } from './run-failure.ts';
-import { failedVersionSeconds, testSummary, usersLine } from './tests.ts';
+import { testSummary, usersLine } from './tests.ts';
 
 /** What is said of one end. */
 export interface Told {
@@ -32,21 +32,16 @@ type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
 const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
   'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
-    const { availability, compared, candidate, tail, isOvertaken } = ended;
-    const failure = besideProduction(endFailure({ plan, end, isRerun }), {
-      name,
-      compared: candidate ? undefined : compared,
-    });
-    const lost = availability && usersLine(availability);
-    const said = [...words, ...(held ? [held] : [])].map(
-      ({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`,
-    );
-    const left = compared?.summary && !candidate && failure && failureFacts(failure, name);
+    const { availability, compared, candidate, tail, isOvertaken = false } = ended;
+    // What a candidate was compared with is production, which has its own end.
+    const own = candidate ? undefined : compared;
+    const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, production: own?.production });
     const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
     const kind = failure ? 'failed' : unfailed;
     const isPromoted = needsVerdict(plan);
-    const own = !compared?.summary || candidate ? outcomeSummary(plan, end, failure, candidate).trimEnd() : '';
-    const results = [own, compared?.summary?.trimEnd()];
+    const said = [words, held ?? []]
+      .flat()
+      .map(({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`);
     return {
       outputs: {
         ...endOutputs(end),
@@ -54,21 +49,22 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
         ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
         ...compared?.outputs,
         ...(candidate && { candidate }),
-        ...(availability && {
-          availability: {
-            ...availability,
-            gap: undefined,
-            failedVersion: undefined,
-            failedVersionSeconds: failedVersionSeconds(availability),
-          },
-        }),
+        ...(availability && { availability: availabilityOutput(availability) }),
         ...(held && { 'image-digest': '', ...(!failure && { operation: 'superseded' }) }),
       },
       failure: isOvertaken ? undefined : failure,
       kind,
       isAsBefore: isPromoted && kind === 'unchanged' && !compared,
-      markdown: paragraphs([...results, left, compared?.load, lost, ...said, tail && logBlock(tail)]),
-      warnings: [...(held ? [supersededWord(name, held)] : []), ...endWarnings(plan, end)],
+      markdown: paragraphs([
+        own?.summary ? '' : outcomeSummary({ plan, end, candidate }, failure),
+        compared?.summary,
+        own?.summary && failure && failureFacts(failure, name),
+        compared?.load,
+        availability && usersLine(availability),
+        ...said,
+        tail && logBlock(tail),
+      ]),
+      warnings: [held ? supersededWord(name, held) : [], endWarnings(plan, end)].flat(),
     };
   },
   refused: ({ plan, failure: given }, isRerun) => {
@@ -91,16 +87,18 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     warnings: [supersededWord(name, word)],
   }),
   planned: ({ name, plan, refusal }) => {
-    const refused = refusal && `A deploy would be refused: ${refusal.message}.`;
-    const hint = refusal?.hint ?? '';
-    const note = refused ? `> ⚠️ ${proseCell(refused)} ${proseCell(hint)}` : '';
-    const title = refusal ? `${name}: ${codeWords(refusal.code)}` : '';
+    const unrefused = plan.operation === 'unchanged' ? 'unchanged' : 'changed';
+    const warnings = [refusal ?? []].flat().map(({ code, message, hint }): Annotation => {
+      const title = failureTitle(name, code);
+      return { severity: 'warning', title, message: `A deploy would be refused: ${message}.`, hint };
+    });
+    const [note = ''] = warnings.map(({ message, hint }) => `> ⚠️ ${proseCell(message)} ${proseCell(hint)}`);
     return {
       outputs: { operation: 'planned', changed: 'false' },
       failure: undefined,
-      kind: refusal ? 'failed' : plan.operation === 'unchanged' ? 'unchanged' : 'changed',
+      kind: refusal ? 'failed' : unrefused,
       markdown: planSummary(plan, { note }),
-      warnings: refused ? [{ severity: 'warning', title, message: refused, hint }] : [],
+      warnings,
     };
   },
   deleted: ({ name: named, deletion }) => {
@@ -108,7 +106,7 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     const { output, operation, words } = deletionEnds[state];
     const changed = String(hasChanged(deletion));
     const cause = deletionFailure(deletion);
-    const failure = cause?.withTitle(`${named}: ${codeWords(cause.code)}, ${words.toLowerCase()}`);
+    const failure = cause?.withTitle(failureTitle(named, cause.code, words.toLowerCase()));
     return {
       outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
       failure,
@@ -116,8 +114,7 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     };
   },
   parked: ({ name, isWritten, until, failure: cause }) => {
-    const words = isWritten ? 'perhaps parked' : 'not parked';
-    const failure = cause?.withTitle(`${name}: ${codeWords(cause.code)}, ${words}`);
+    const failure = cause?.withTitle(failureTitle(name, cause.code, isWritten ? 'perhaps parked' : 'not parked'));
     const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
     return {
       outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
@@ -151,11 +148,7 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
     },
     failure,
     kind: failure ? 'failed' : 'unchanged',
-    markdown: paragraphs([
-      (compared?.summary ?? testSummary(name, pass)).trimEnd(),
-      compared?.load,
-      tail && logBlock(tail),
-    ]),
+    markdown: paragraphs([compared?.summary ?? testSummary(name, pass), compared?.load, tail && logBlock(tail)]),
   }),
   exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
   validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
@@ -166,10 +159,10 @@ const supersededWord = (name: string, word: Word) => ({ ...word, title: `${name}
 /** Users of production are served, whatever becomes of a candidate. */
 function besideProduction(
   failure: DeployError | undefined,
-  { name, compared }: Pick<OutcomeOf<'rolled-out'>, 'name' | 'compared'>,
+  { name, production }: { name: string; production: string | undefined },
 ): DeployError | undefined {
-  if (!failure?.now || !compared?.production) return failure;
-  const served = `${compared.production}. ${name}: ${failure.now.served}`;
+  if (!failure?.now || !production) return failure;
+  const served = `${production}. ${name}: ${failure.now.served}`;
   return failure.withTitle(failure.title, { ...failure.now, served });
 }
 
@@ -182,9 +175,8 @@ export function tellOutcome(outcome: Outcome, { isRerun }: { isRerun: boolean })
 }
 
 function refusalOf(plan: Plan, failure: DeployError, isRerun: boolean): DeployError {
-  const { isShown, desired } = plan;
-  const told = isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : undefined;
-  return told ?? failure.withTitle(`${desired.name}: ${codeWords(failure.code)}, not changed`, hiddenNow);
+  const told = plan.isShown ? endFailure({ plan, end: endBefore(plan, failure), isRerun }) : undefined;
+  return told ?? failure.withTitle(failureTitle(plan.desired.name, failure.code, 'not changed'), hiddenNow);
 }
 
 /** The refusal of all plans of a run at once, with each endpoint as it was read; undefined without a plan. */
@@ -201,19 +193,19 @@ export function tellRefusal(
     return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join('. ');
   };
   const now = { left: unreadNow.left, served: ofEach('served'), billed: ofEach('billed') };
-  return failure.withTitle(`${names.join(', ')}: ${codeWords(failure.code)}, not changed`, now);
+  return failure.withTitle(failureTitle(names.join(', '), failure.code, 'not changed'), now);
 }
 
 const shortList = (names: readonly string[]) =>
   names.length < 5 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} others`;
 
-/** What is said in the place of an end of which the words, or their report, have a defect. */
+/** In the place of an end whose words, or report, have a defect. */
 export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
   const { name } = outcome;
-  let failure = thrown.withTitle(`${name}: ${codeWords(thrown.code)}`);
+  let failure = thrown.withTitle(failureTitle(name, thrown.code));
   try {
-    const told = outcome.kind === 'rolled-out' ? outcome : undefined;
-    failure = (told && endFailure({ ...told, end: { ...told.end, cause: told.end.cause ?? thrown } })) ?? failure;
+    if (outcome.kind === 'rolled-out')
+      failure = endFailure({ ...outcome, end: { ...outcome.end, cause: outcome.end.cause ?? thrown } }) ?? failure;
   } catch {
     // The defect is in the words.
   }
@@ -223,17 +215,17 @@ export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
 
 /** One failure for the step, which names each endpoint that failed; undefined where none did. */
 export function combineFailures(ends: readonly Pick<Told, 'failure' | 'section'>[]): DeployError | undefined {
-  if (ends.length === 1) return ends[0]?.failure;
-  const failed = ends.flatMap(({ section: { name }, failure }) => (failure ? [{ name, failure }] : []));
+  const failed = ends.flatMap(({ section: { name }, failure }) =>
+    failure ? { failure, title: failure.title || name } : [],
+  );
   const [first] = failed;
-  if (!first) return undefined;
-  const titles = failed.map(({ name, failure }) => failure.title || name);
-  const lines = failed.map(({ failure }, index) => `${titles[index]}: ${failure.told} [${failure.code}]`);
+  if (!first || ends.length === 1) return first?.failure;
+  const lines = failed.map(({ title, failure }) => `${title}: ${failure.told} [${failure.code}]`);
   return new DeployError({
     code: first.failure.code,
     message: `${failed.length} of ${ends.length} endpoints failed:\n${lines.join('\n')}`,
     hint: [...new Set(failed.map(({ failure }) => failure.hint))].join('\n'),
-    title: titles.join('; '),
+    title: failed.map(({ title }) => title).join('; '),
     cause: first.failure,
   });
 }

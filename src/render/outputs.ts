@@ -5,8 +5,9 @@ import type { EndpointOutputs } from '../report.ts';
 import type { End } from '../rollout/end.ts';
 import type { Reading } from '../rollout/evidence/condition.ts';
 import type { TestPass } from '../tests/run.ts';
-import { proofOutput } from './end.ts';
+import { proofOf } from './end-words.ts';
 import type { EndpointStatus } from './status.ts';
+import { type Availability, failedVersionSeconds } from './tests.ts';
 
 /** The times of the tests; JSON drops undefined members. */
 export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOutputs {
@@ -23,6 +24,12 @@ export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOu
     'cold-start-ms': index === 0 ? rounded(coldStartSeconds && coldStartSeconds * 1000) : undefined,
   }));
   return { tests };
+}
+
+/** Without times of day. */
+export function availabilityOutput(availability: Availability): object {
+  const { gap: _, failedVersion: __, ...counted } = availability;
+  return { ...counted, failedVersionSeconds: failedVersionSeconds(availability) };
 }
 
 /** The outputs of an endpoint as it was read; none where it is absent. */
@@ -58,7 +65,7 @@ export function endOutputs(end: End): EndpointOutputs {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
-    proof: proofOutput(end),
+    proof: proofOf(end)?.output ?? '',
     ...(end.start && { start: end.start }),
     ...(tests && testOutputs(tests)),
     ...(isGone ? { url: '', state: '', image: '', 'image-digest': '' } : endpointOutputs(endpoint)),

@@ -1,6 +1,5 @@
 /** A plan in words: what was found and what will change, field by field, without values of envs. */
 
-import type { EndpointConfig } from '../model/config.ts';
 import type { Change, Differences } from '../model/diff.ts';
 import { hidden } from '../model/display.ts';
 import { readParked, readRecord } from '../model/record.ts';
@@ -11,7 +10,7 @@ import { candidateName } from '../plan/preview-spec.ts';
 import type { Call } from '../plan/route.ts';
 import { escapeCell, fenced, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { costOfPlan } from './price.ts';
-import { formatShown, plural, shortCommit } from './text.ts';
+import { formatShown, joined, plural, shortCommit } from './text.ts';
 
 export const callNames: { readonly [call in Call]: string } = {
   'create-v1': 'v1 create',
@@ -32,15 +31,15 @@ function hiddenLine({ live, desired }: Plan): string {
 /** A plan without its fields: what was found, and what will be done. `hasUrl`: false if a link follows. */
 function openingLines(plan: Plan, hasUrl = true): string[] {
   const { resolvedImage } = plan;
-  const image = resolvedImage && imageLine(resolvedImage);
   const cost = costOfPlan(plan);
-  return [foundLine(plan, hasUrl), image ?? [], headline(plan), cost ? `Cost: ${cost}` : []].flat();
+  const image = resolvedImage ? imageLine(resolvedImage) : [];
+  return [foundLine(plan, hasUrl), image, headline(plan), cost ? `Cost: ${cost}` : []].flat();
 }
 
-function foundLine({ live, desired, nearNames = [], beside = [] }: Plan, hasUrl: boolean): string {
-  const near = nearNames.length > 0 ? `, but ${nearNames.join(', ')} has almost the same name` : '';
+function foundLine({ live, desired, near, beside = [] }: Plan, hasUrl: boolean): string {
+  const like = near ? `, but ${near.names.join(', ')} ${near.why}` : '';
   const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(', ')}, which stays` : '';
-  if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
+  if (!live) return `Look-up: no endpoint is named ${desired.name}${like}${stays}.`;
   const { config, id, url, state } = live;
   const record = readRecord(config);
   const left = record && versionsBefore(record).find((each) => each.left);
@@ -48,22 +47,14 @@ function foundLine({ live, desired, nearNames = [], beside = [] }: Plan, hasUrl:
   return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}${held}.`;
 }
 
-const effects = { replaced: 'workers are replaced', kept: 'workers stay' } as const;
-
-function headline(plan: Plan): string {
-  const { operation, changes, calls, live, desired, workers } = plan;
-  const by = calls.map((call) => callNames[call]).join(', then ');
-  switch (operation) {
-    case 'create':
-      return `Plan: create ${desired.name} (${by}).`;
-    case 'update':
-      if (changes.length === 0 && live && readParked(live.config))
-        return `Plan: end the parking of the endpoint, and change no field (${by})`;
-      if (changes.length === 0) return `Plan: take the endpoint over, and change no field (${by}); ${effects[workers]}`;
-      return `Plan: change ${plural(changes.length, 'field')} (${by}); ${effects[workers]}`;
-    case 'unchanged':
-      return 'Plan: no changes.';
-  }
+function headline({ operation, changes, calls, live, desired, workers }: Plan): string {
+  if (operation === 'unchanged') return 'Plan: no changes.';
+  const by = `(${calls.map((call) => callNames[call]).join(', then ')})`;
+  if (operation === 'create') return `Plan: create ${desired.name} ${by}.`;
+  const effect = workers === 'kept' ? 'workers stay' : 'workers are replaced';
+  if (changes.length > 0) return `Plan: change ${plural(changes.length, 'field')} ${by}; ${effect}`;
+  if (readParked(live.config)) return `Plan: end the parking of the endpoint, and change no field ${by}`;
+  return `Plan: take the endpoint over, and change no field ${by}; ${effect}`;
 }
 
 const changeSigns = { add: '+', remove: '-', change: '~' } as const;
@@ -77,10 +68,6 @@ function changeValues({ kind, from, to, secret }: Change): string {
   return kind === 'add' ? `: ${formatShown(to)}` : `: ${formatShown(from)} → ${formatShown(to)}`;
 }
 
-export function shownImage({ image }: Pick<EndpointConfig, 'image'>): string {
-  return formatShown(image.image);
-}
-
 /** `envs.DEBUG (no deploy has written it)`. */
 export function foreignEnvsText(keys: readonly string[]): string {
   return `${keys.map((key) => formatShown(`envs.${key}`)).join(', ')} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
@@ -88,32 +75,33 @@ export function foreignEnvsText(keys: readonly string[]): string {
 
 /** Tests, what stays although this run does not give it, and fields that cannot be compared. */
 function noteLines(plan: Plan): string[] {
-  const { kept: fields, keptEnvs, foreignEnvs, unverifiable, operation, tests, live } = plan;
-  const members = operation === 'unchanged' ? '' : unverifiable.join(', ');
-  const unseen = `  Sent, but not verifiable because the service never returns them: ${members}`;
-  const named = fields.map(({ member, to }) => formatShown(member) + (to === hidden ? '' : ` ${formatShown(to)}`));
-  const keptWords = [...named, ...keptEnvs];
-  const kept = keptWords.length > 0 && `  kept: ${keptWords.join(', ')} (not in the spec)`;
-  const foreign = foreignEnvs.length > 0 && `  kept: ${foreignEnvsText(foreignEnvs)}`;
-  return [firstLine(plan), testsLine(tests, live), kept, foreign, members !== '' && unseen].flatMap(
-    (line) => line || [],
-  );
+  const { kept, keptEnvs, foreignEnvs, unverifiable, operation } = plan;
+  const unseen = operation === 'unchanged' ? '' : unverifiable.join(', ');
+  const named = kept.map(({ member, to }) => formatShown(member) + (to === hidden ? '' : ` ${formatShown(to)}`));
+  const fields = [...named, ...keptEnvs].join(', ');
+  const lines = [
+    firstLine(plan),
+    testsLine(plan),
+    fields && `kept: ${fields} (not in the spec)`,
+    foreignEnvs.length > 0 && `kept: ${foreignEnvsText(foreignEnvs)}`,
+    unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`,
+  ];
+  return lines.flatMap((line) => (line ? `  ${line}` : []));
 }
 
-/** `  first: as llama-candidate, 2 tests, compared with llama`; '' without a candidate. */
+/** `first: as llama-candidate, 2 tests, compared with llama`; '' without a candidate. */
 function firstLine({ first, desired, tests, compare }: Plan): string {
-  if (!first.isFirst) return first.why && `  ${first.why}`;
+  if (!first.isFirst) return first.why;
   const storage = desired.volumeMounts.some(({ type }) => type !== 'local') ? '; both mount the cloud storage' : '';
   const compared = compare ? `, compared with ${compare.with}` : '';
-  return `  first: as ${candidateName(desired.name)}, ${plural(tests.length, 'test')}${compared}${storage}`;
+  return `first: as ${candidateName(desired.name)}, ${plural(tests.length, 'test')}${compared}${storage}`;
 }
 
-/** `  tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
-function testsLine(tests: Plan['tests'], live: Plan['live']): string {
-  const record = live && readRecord(live.config);
-  const { added, removed } = comparedTests(tests, record);
-  const counts = [added > 0 && `${added} added`, removed > 0 && `${removed} removed`].filter(Boolean).join(', ');
-  return tests.length === 0 && removed === 0 ? '' : `  tests: ${tests.length}${counts && ` (${counts})`}`;
+/** `tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
+function testsLine({ tests, live }: Plan): string {
+  const { added, removed } = comparedTests(tests, live && readRecord(live.config));
+  const counts = joined([added > 0 && `${added} added`, removed > 0 && `${removed} removed`]);
+  return tests.length === 0 && removed === 0 ? '' : `tests: ${tests.length}${counts && ` (${counts})`}`;
 }
 
 /** Changes as a block that GitHub colours; '' without changes. */
@@ -133,7 +121,7 @@ export function changeBlock(changes: readonly Change[]): string {
 /** What differs from production, for the summary of a comparison. */
 export function shownDifferences({ name, changes }: Differences): string {
   const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-  return [proseCell(line), changeBlock(changes)].filter(Boolean).join('\n\n');
+  return paragraphs([proseCell(line), changeBlock(changes)]);
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */

@@ -3,7 +3,7 @@
 import type { DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
 import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
-import { plural, shortCommit } from './text.ts';
+import { joined, plural, shortCommit } from './text.ts';
 
 /** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
 const kinds = {
@@ -30,8 +30,8 @@ type Tense = 'done' | 'planned';
 export function runComment(sections: readonly CommentSection[], tense: Tense = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
-  const parts = byKind(sections).flatMap(({ kind, markdown }) => (kind === 'unchanged' ? [] : markdown.trimEnd()));
-  return paragraphs([runOverview(sections, tense).trimEnd(), ...parts]);
+  const parts = byKind(sections).flatMap(({ kind, markdown }) => (kind === 'unchanged' ? [] : markdown));
+  return paragraphs([runOverview(sections, tense), ...parts]);
 }
 
 /** The last line of a comment: its commit and run. */
@@ -96,7 +96,7 @@ const nothing = 'Nothing to delete: no preview was found.';
 /** For the log, a line each. */
 export function deletionLines(deletions: readonly Deletion[]): string {
   const lines = deletions.map((deletion) => {
-    const words = [deletionEnds[deletion.state].words, deletion.reason].filter(Boolean).join(', ');
+    const words = joined([deletionEnds[deletion.state].words, deletion.reason]);
     const failure = deletionFailure(deletion);
     return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ''}`;
   });
@@ -112,7 +112,7 @@ export function deletionSummary(subject: string, deletions: readonly Deletion[],
   const rows = deletions.map((deletion, index) => {
     const { id, name, reason, state } = deletion;
     const failure = deletionFailure(deletion);
-    const reasons = [reason, failure && `${failure.message}. ${failure.hint}`].filter(Boolean).join(': ');
+    const reasons = joined([reason, failure && `${failure.message}. ${failure.hint}`], ': ');
     return [`${signs[index]}${deletionEnds[state].words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });
   return paragraphs([

@@ -1,6 +1,6 @@
 /** The failure of a run rather than of an endpoint, and what is left where nothing has been read. */
 
-import { codeWords, type DeployError, type Now } from '../errors.ts';
+import { type DeployError, failureTitle, type Now } from '../errors.ts';
 import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
 
@@ -13,6 +13,13 @@ export const unreadNow: Now = {
 
 /** Of an endpoint of which only name and ID may be shown. */
 export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
+
+/** Of an endpoint that is parked, and that a request would wake. */
+export const unwokenNow: Now = {
+  left: 'It was not woken',
+  served: 'Nobody is served',
+  billed: 'Nothing is billed unless it is called',
+};
 
 const unknownNow: Now = {
   left: 'It may have been changed',
@@ -41,7 +48,7 @@ export function tellRunFailure(failure: DeployError, { command, outputs, isTold 
   const isUntouched = !hasChanged && (failure.code !== 'internal' || !isTold);
   const end = isUntouched ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
   const names = endpoints.flatMap(({ name }) => name || []).join(', ');
-  const title = `${names || command}: ${codeWords(failure.code)}${writers.has(command) && end ? `, ${end}` : ''}`;
+  const title = failureTitle(names || command, failure.code, writers.has(command) ? end : '');
   // The end of each endpoint is known, and stands in log and summary.
   const isKnown = hasChanged && !isUnknown;
   if (isKnown || ((isTold || failure.code === 'inputs-invalid') && command !== 'deploy'))

@@ -37,23 +37,23 @@ export interface Availability {
   failedVersion: { fromMs: number; toMs: number } | undefined;
 }
 
-/** Undefined for less than a second. */
-export function failedVersionSeconds({ failedVersion }: Pick<Availability, 'failedVersion'>): number | undefined {
-  return failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1000) || undefined);
-}
+/** How long the version that failed was the only one to answer; undefined for less than a second. */
+export const failedVersionSeconds = ({ failedVersion }: Availability): number | undefined =>
+  failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1000) || undefined);
 
 /** How many requests failed while an endpoint was updated, and for how long; the times of day are UTC. */
-export function usersLine({ requests, failed, longestGapSeconds, gap, failedVersion }: Availability): string {
+export function usersLine(availability: Availability): string {
+  const { requests, failed, longestGapSeconds, gap, failedVersion } = availability;
   const at = (ms: number) => new Date(ms).toISOString().slice(11, 19);
-  const during = gap?.during ? `, ${gap.during}` : '';
-  const longest =
-    gap && `, longest gap ${formatSeconds(longestGapSeconds)} (${at(gap.fromMs)}–${at(gap.toMs)}${during})`;
-  const seconds = failedVersionSeconds({ failedVersion });
+  const times = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => `${at(fromMs)}–${at(toMs)}`;
+  const during = gap?.during && `, ${gap.during}`;
+  const longest = gap ? `, longest gap ${formatSeconds(longestGapSeconds)} (${times(gap)}${during})` : '';
+  const seconds = failedVersionSeconds(availability);
   const alone =
     failedVersion &&
     seconds &&
-    `; for ${formatSeconds(seconds)} (${at(failedVersion.fromMs)}–${at(failedVersion.toMs)}) the version that failed answered`;
-  return `Users: ${failed} of ${requests} requests failed${longest ?? ''}${alone || ''}`;
+    `; for ${formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`;
+  return `Users: ${failed} of ${requests} requests failed${longest}${alone ?? ''}`;
 }
 
 /** One table for an endpoint, and how long the first answer took. */

@@ -4,12 +4,19 @@ import { hash } from 'node:crypto';
 import type { ShownValue } from '../model/diff.ts';
 import { formatSeconds } from '../model/display.ts';
 
-export { plural, shortCommit } from '../model/display.ts';
+export { joined, plural, shortCommit } from '../model/display.ts';
 
 /** A time that was measured: `12 ms`, `3.4 s`, `34 s`, `3 m 20 s`. */
 export function formatShort(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
+}
+
+/** As an output has it: numbers have three digits, and undefined members are left out. */
+export function inThreeDigits(output: object): object {
+  const short = (_: string, value: unknown) =>
+    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
+  return JSON.parse(JSON.stringify(output, short));
 }
 
 /** An age in seconds; in days from two of them on: `25 h`, `2 d`. */

@@ -2,6 +2,7 @@
 
 import { codeRow, type DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Fault } from '../model/faults.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
@@ -87,7 +88,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
-  /** Of a green rollout: it sleeps, and nothing shows that its tests have ever passed. */
+  /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
   readonly isUntested: boolean;
   /** Of the first healthy worker that was seen from its first listing on. */
   readonly start: Start | undefined;
@@ -135,7 +136,8 @@ function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): 
 function isNeverTested({ plan, facts: { operation }, left, endpoint }: Known): boolean {
   const isNotWaited = left.kind === 'serving' && left.proof === 'not-waited' && plan.tests.length > 0;
   const isOpen = operation !== 'unchanged' || testedBefore(plan) === 'no';
-  return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+  const isTold = left.kind === 'serving' && left.proof === 'told';
+  return isTold || (isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0);
 }
 
 interface Known {
@@ -163,7 +165,7 @@ function versionsAt({ plan, facts, has, endpoint }: Known) {
   const isSuperseded = supersededIn(live);
   const versionBefore = (id: string): WorkerVersion => {
     if (isSuperseded(id)) return 'superseded';
-    if (!isChanged) return isByHand ? 'unknown' : 'this';
+    if (!isChanged) return isByHand || isFailing(live) ? 'unknown' : 'this';
     return id !== '' && live.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
   };
   const found = (live ?? endpoint)?.config.image.image ?? '';
@@ -178,6 +180,12 @@ function versionsAt({ plan, facts, has, endpoint }: Known) {
 }
 
 const ages = { this: 'new', earlier: 'old', superseded: 'old', unknown: '' } as const;
+
+/** Whether a worker fails: a healthy one beside it may be of the version before, on another host. */
+function isFailing(live: Endpoint | undefined): boolean {
+  const isSuperseded = supersededIn(live);
+  return live?.workers.some((each) => isPresent(each) && !isSuperseded(each.id) && workerFault(each, live)) ?? false;
+}
 
 function shortfallIn(known: Known): End['shortfall'] {
   const { plan, left, endpoint } = known;

@@ -8,8 +8,11 @@ import { endpointOutputs } from '../render/outputs.ts';
 import type { SpecDocument } from '../spec/issue.ts';
 import type { CommandContext } from './context.ts';
 
-/** An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right. */
-export type NamedEndpoint = { name: string; document?: SpecDocument | undefined };
+/**
+ * An endpoint by its name, '' where only `endpoint-id` is given; `document`: its spec, which need not be right.
+ * `isCandidate`: a run that is cut short promotes nothing.
+ */
+export type NamedEndpoint = { name: string; document?: SpecDocument | undefined; isCandidate?: boolean };
 
 /** `failure`: `not-found`, or `owned` by another repository, whose ID alone may be shown. */
 export type LiveEndpoint = NamedEndpoint &
@@ -38,6 +41,7 @@ export async function findLiveEndpoints<Named extends NamedEndpoint>(
     found.map((each) => ({
       name: each.name,
       ...(each.live ? endpointOutputs(each.live) : { 'endpoint-id': each.id }),
+      ...(each.live && each.isCandidate && { 'image-digest': '' }),
       operation: each.failure?.code === 'not-found' ? 'absent' : 'read',
       changed: 'false',
     })),

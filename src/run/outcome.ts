@@ -24,65 +24,65 @@ export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'su
 
 /** As the output `endpoints[].candidate` tells it. */
 export interface CandidateReport {
-  readonly name: string;
+  name: string;
   /** `passed`, or the reason of the failure. */
-  readonly verdict: 'passed' | ErrorCode;
-  readonly seconds: number;
-  readonly start: Start | undefined;
+  verdict: 'passed' | ErrorCode;
+  seconds: number;
+  start: Start | undefined;
 }
 
 /** How a command has ended for one endpoint; src/render/outcome.ts has a row for each kind. */
-export type Outcome = { readonly name: string } & (
+export type Outcome = { name: string } & (
   | {
-      readonly kind: 'rolled-out';
-      readonly plan: Plan;
-      readonly end: End;
+      kind: 'rolled-out';
+      plan: Plan;
+      end: End;
       /** What there is to say of the order of commits. */
-      readonly words: readonly Word[];
+      words: readonly Word[];
       /** Why only the scaling of the plan was applied. */
-      readonly held?: Word;
+      held?: Word;
       /** Of an endpoint that was awake. */
-      readonly availability?: Availability | undefined;
+      availability?: Availability | undefined;
       /** Of a candidate that was compared, or loaded. */
-      readonly compared?: ComparisonReport | undefined;
+      compared?: ComparisonReport | undefined;
       /** Of a version that ran first as a candidate. */
-      readonly candidate?: CandidateReport | undefined;
+      candidate?: CandidateReport | undefined;
       /** Of the log that explains the failure. */
-      readonly tail?: LogTail | undefined;
+      tail?: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */
-      readonly isOvertaken?: boolean;
+      isOvertaken?: boolean;
     }
-  | { readonly kind: 'refused'; readonly plan: Plan; readonly failure: DeployError }
+  | { kind: 'refused'; plan: Plan; failure: DeployError }
   /** Not refused itself, beside one that is. */
-  | { readonly kind: 'held-back'; readonly plan: Plan }
-  | { readonly kind: 'skipped'; readonly word: Word }
+  | { kind: 'held-back'; plan: Plan }
+  | { kind: 'skipped'; word: Word }
   /** `refusal`: why a deploy would be refused. */
-  | { readonly kind: 'planned'; readonly plan: Plan; readonly refusal: DeployError | undefined }
-  | { readonly kind: 'deleted'; readonly deletion: Deletion }
+  | { kind: 'planned'; plan: Plan; refusal: DeployError | undefined }
+  | { kind: 'deleted'; deletion: Deletion }
   /** `isWritten`: it was sent; with a failure, perhaps without effect. `until`: what starts it again, in sentences. */
   | {
-      readonly kind: 'parked';
-      readonly isWritten: boolean;
-      readonly until: string;
-      readonly failure: DeployError | undefined;
+      kind: 'parked';
+      isWritten: boolean;
+      until: string;
+      failure: DeployError | undefined;
     }
   /** `failure`: it does not exist, or is another repository's; or how it is counts as a failure. */
-  | { readonly kind: 'read'; readonly failure: DeployError | undefined; readonly status?: EndpointStatus }
+  | { kind: 'read'; failure: DeployError | undefined; status?: EndpointStatus }
   /** As it is, which is no failure. */
-  | { readonly kind: 'listed'; readonly live: Endpoint; readonly status: EndpointStatus }
+  | { kind: 'listed'; live: Endpoint; status: EndpointStatus }
   /** `none`: that there is no log, as a sentence, or ''. */
-  | { readonly kind: 'logged'; readonly none: string; readonly tails: readonly LogTail[] }
+  | { kind: 'logged'; none: string; tails: readonly LogTail[] }
   | {
-      readonly kind: 'tested';
-      readonly pass: TestPass;
+      kind: 'tested';
+      pass: TestPass;
       /** As the output says it. */
-      readonly proof: string;
-      readonly isCandidate: boolean;
-      readonly compared: ComparisonReport | undefined;
-      readonly tail: LogTail | undefined;
-      readonly failure: DeployError | undefined;
+      proof: string;
+      isCandidate: boolean;
+      compared: ComparisonReport | undefined;
+      tail: LogTail | undefined;
+      failure: DeployError | undefined;
     }
-  | { readonly kind: 'exported' | 'validated' }
+  | { kind: 'exported' | 'validated' }
 );
 
 /** What the summary, and perhaps a comment, says of one endpoint. */
@@ -94,21 +94,23 @@ export interface Section extends CommentSection {
 /** The end of a command. */
 export interface RunEnd {
   /** In the order of the specs, or of the list. */
-  readonly outcomes: readonly Outcome[];
+  outcomes: readonly Outcome[];
   /** Of the run, where that of its first endpoint does not say it. */
-  readonly operation?: Operation | undefined;
+  operation?: Operation | undefined;
+  /** What approves the plans; '' where one of them may not be seen. */
+  planDigest?: string;
   /** Of the run as a whole; default: as its endpoints have failed. */
-  readonly failure?: DeployError | undefined;
+  failure?: DeployError | undefined;
   /** The last lines of the log, where the command has not said them. */
-  readonly lines?: string;
+  lines?: string;
   /** The section of the summary for all endpoints; `rank` by default as the worst of them. */
-  readonly summary?: { readonly markdown: string; readonly rank?: SummaryRank | undefined };
+  summary?: { markdown: string; rank?: SummaryRank | undefined };
   /** Said after the summary. */
-  readonly notices?: readonly Annotation[];
+  notices?: readonly Annotation[];
   /** Each endpoint has a section of its own, and several have an overview above them. */
-  readonly overview?: 'done' | 'planned';
+  overview?: 'done' | 'planned';
   /** Tells the pull request, last. */
-  readonly comment?: ((sections: readonly Section[]) => Promise<void>) | undefined;
+  comment?: ((sections: readonly Section[]) => Promise<void>) | undefined;
   /** Housekeeping after the verdict, which it does not change; the end that it resolves with takes the place of this one. */
-  readonly afterwards?: ((sections: readonly Section[]) => Promise<RunEnd | undefined>) | undefined;
+  afterwards?: ((sections: readonly Section[]) => Promise<RunEnd | undefined>) | undefined;
 }

@@ -21,11 +21,6 @@ export class StepOutputs {
     this.#reporter = reporter;
   }
 
-  /** Writes what differs from before; a member that is undefined or absent stays as it is. Never throws. */
-  set(outputs: Outputs): void {
-    this.#write(this.#clean(outputs));
-  }
-
   /** Whether something was, or may have been, written. */
   get hasChanged(): boolean {
     return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
@@ -36,17 +31,8 @@ export class StepOutputs {
     return this.#endpoints;
   }
 
-  /**
-   * Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. `replaces`:
-   * all outputs but `changed` speak of endpoints that no longer exist.
-   */
-  setEndpoints(added: readonly EndpointOutputs[], { replaces = false } = {}): void {
-    if (replaces) {
-      this.#hasChanged = this.#written.get('changed') === 'true';
-      this.#endpoints = [];
-      const names = [...this.#written.keys()].filter((name) => name !== 'changed');
-      this.#write(Object.fromEntries(names.map((name) => [name, ''])));
-    }
+  /** Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. Never throws. */
+  setEndpoints(added: readonly EndpointOutputs[]): void {
     this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
     this.#combine();
     if (this.#endpoints.length > 0) this.#write({ endpoints: JSON.stringify(this.#endpoints) });
@@ -61,6 +47,20 @@ export class StepOutputs {
     const isWritten = after.changed === 'true' && before?.changed !== 'true';
     if (isWritten || after['endpoint-id'] !== before?.['endpoint-id'])
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+  }
+
+  /** Adds what the end of a command says; `ofRun`: where the first endpoint does not say it. */
+  end(endpoints: readonly EndpointOutputs[], ofRun: Outputs): void {
+    this.setEndpoints(endpoints);
+    this.#write(this.#clean(ofRun));
+  }
+
+  /** The endpoints no longer exist: nothing but `changed` speaks of them. */
+  forget(): void {
+    this.#hasChanged = this.#written.get('changed') === 'true';
+    this.#endpoints = [];
+    const names = [...this.#written.keys()].filter((name) => name !== 'changed');
+    this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
   /** What a run that is killed from here on must not lose: it may have left an endpoint that is billed. */

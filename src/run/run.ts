@@ -103,11 +103,11 @@ export async function run(request: RunRequest): Promise<Ending> {
   const reporter = openEdge(writer, redactor);
   const outputs = new StepOutputs(reporter);
   const env = (name: string) => request.env[name];
-  const { inputs, problems, unread } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
+  const { inputs, problems, warnings } = parseInputs({ get: request.input, names: request.inputNames ?? [], env });
   // No problem of an input quotes one.
   for (const secret of [inputs.apiKey, ...inputs.secretEnvs.values(), inputs.githubToken]) reporter.mask(secret);
   if (problems.length === 0)
-    for (const problem of unread) reporter.annotate({ ...inputAnnotation(problem), severity: 'warning' });
+    for (const problem of warnings) reporter.annotate({ ...inputAnnotation(problem), severity: 'warning' });
   const context = { inputs, reporter, redactor };
   const ended =
     problems.length > 0 ? await reportProblems(problems, context) : await runCommand(context, { request, outputs });

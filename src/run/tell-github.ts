@@ -83,7 +83,7 @@ async function upsert(
       hasEnded,
       names: names === 'all' ? names : names.map((name) => redact(name)),
     },
-    markdown: redact(`${markdown.trimEnd()}\n\n${commentFooter(context)}\n`),
+    markdown: redact(paragraphs([markdown, commentFooter(context)])),
     summaryUrl: context.runUrl,
   });
   if (!result.ok) return warn(result.failure);
@@ -112,7 +112,7 @@ export async function commentOnRun(sections: readonly Section[], context: Commen
   const end = preview && sections.some(({ kind }) => kind !== 'failed') && previewEnd(preview.question);
   const names = sections.map(({ name }) => name);
   const keepsComparison = sections.every(({ isAsBefore }) => isAsBefore);
-  const markdown = paragraphs([runComment(sections).trimEnd(), end]);
+  const markdown = paragraphs([runComment(sections), end]);
   await writeComment(context, { names, markdown, keepsComparison });
 }
 

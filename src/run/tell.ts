@@ -16,15 +16,17 @@ interface ToldEnd {
   afterwards: () => Promise<void>;
 }
 
-/** Resolves with the failure of the run. `replaces`: this end takes the place of another one that was told. */
-export async function tellEnd(end: RunEnd, context: Telling, { replaces = false } = {}): Promise<ToldEnd> {
+/** Resolves with the failure of the run. */
+export async function tellEnd(end: RunEnd, context: Telling): Promise<ToldEnd> {
   const { reporter, outputs } = context;
-  const { outcomes, operation, lines, summary, notices = [], overview } = end;
+  const { outcomes, operation, planDigest, lines, summary, notices = [], overview } = end;
   const told: Told[] = [];
   for (const outcome of outcomes) told.push(await tell(outcome, context));
-  const endpoints = told.map((each) => each.outputs);
-  outputs.setEndpoints(endpoints, { replaces });
-  if (operation !== undefined) outputs.set({ operation, ...(!outputs.hasChanged && { changed: 'false' }) });
+  const ofRun = { ...(operation && { operation }), ...(planDigest && { 'plan-digest': planDigest }) };
+  outputs.end(
+    told.map((each) => each.outputs),
+    ofRun,
+  );
   const failure = combineFailures(told) ?? end.failure;
   if (lines) reporter.info(lines);
   if (summary) await reporter.summarize(summary.markdown, summary.rank ?? (failure ? 'failed' : 'changed'));
@@ -35,7 +37,9 @@ export async function tellEnd(end: RunEnd, context: Telling, { replaces = false 
   await end.comment?.(sections);
   const afterwards = async () => {
     const next = await end.afterwards?.(sections);
-    if (next) await tellEnd(next, context, { replaces: true });
+    if (!next) return;
+    outputs.forget();
+    await tellEnd(next, context);
   };
   return { failure, afterwards };
 }

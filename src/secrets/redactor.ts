@@ -94,6 +94,8 @@ function createIndex() {
   const isWordOnly = new Map<string, boolean>();
   /** The lengths of forms by their first characters, the longest first. */
   const lengths = new Map<string, number[]>();
+  /** Of a long text, most characters begin no form. */
+  const firstCodes = new Set<number>();
 
   /** The end of the longest form at `at`; 0 without a form that ends after `from`. */
   function endAt(text: string, at: number, from: number): number {
@@ -109,8 +111,11 @@ function createIndex() {
   return {
     add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
+      firstCodes.add(form.charCodeAt(0));
       const prefix = form.slice(0, minSecretLength);
-      const known = [...new Set(lengths.get(prefix)).add(form.length)];
+      const known = lengths.get(prefix) ?? [];
+      if (known.includes(form.length)) return;
+      known.push(form.length);
       lengths.set(
         prefix,
         known.sort((a, b) => b - a),
@@ -120,7 +125,7 @@ function createIndex() {
       const pieces: string[] = [];
       let done = 0;
       for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-        const end = endAt(text, at, done);
+        const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
         if (end === 0) continue;
         // Overlapping and adjacent secrets become one `***`.
         if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), '***');

@@ -77,7 +77,7 @@ export interface ReadDocument {
   readonly readable: PartialSpec;
   /** The name that the file gives, whatever the input says; '' for none. */
   readonly ownName: string;
-  /** The variables that the file names, in the members that an input overrides, too. */
+  /** The variables that the file names, but in the members that an input overrides. */
   readonly usedVariables: ReadonlySet<string>;
   /** How to show fields that may hold a secret and contain variables. */
   readonly templates: Templates;

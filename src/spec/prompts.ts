@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { isObject, type JsonObject, tryParseJson } from '../json.ts';
+import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
@@ -134,11 +134,10 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
-/** Only a chat that does not say how it is answered is streamed: all else is sent as written. */
+/** Only to a chat that does not say how it is answered a stream is added: all else is sent as written. */
 function ofBatch({ url, body, expect }: z.output<typeof batchSchema>): EndpointTest {
   const isChat = url.endsWith('/chat/completions') && body.stream === undefined;
-  const streamed: JsonObject = isChat ? { ...body, stream: true, stream_options: { include_usage: true } } : body;
-  return { post: url, json: streamed, ...(expect && { expect }) };
+  return { post: url, json: body, ...(isChat && { isStreamAdded: true }), ...(expect && { expect }) };
 }
 
 /** Every field that a line may have, at whichever place. */

@@ -17,7 +17,6 @@ import {
   rangeText,
   type Words,
 } from './issue.ts';
-import { hintKeeping } from './kept-value.ts';
 import { secretsIn } from './secrets.ts';
 import { allowedInWords, memberFacts, memberNames } from './shape.ts';
 import { type Places, pathToKey } from './source.ts';
@@ -82,7 +81,7 @@ function describeRefusal({ path, issue }: SchemaRefusal, document: RefusedDocume
   if (issue.code === 'invalid_key') {
     const parent = path.slice(0, -1);
     const message = `a key of ${memberText(parent)} is malformed: it ${issue.issues[0]?.message}`;
-    const hint = hintKeeping(parent, path.at(-1)) ?? exampleHint(parent);
+    const hint = exampleHint(parent);
     const key = pathToKey(parent, String(path.at(-1)));
     return [errorAt(places.placeOf(path, 'key'), { code: 'invalid-value', message, hint }, key)];
   }
@@ -101,8 +100,8 @@ function refusedValue({ path, issue }: SchemaRefusal, document: RefusedDocument)
   const written = document.places.written(path) ?? '${';
   const source = Array.isArray(input) || !written.includes('${') ? written : String(input);
   const found = foundText(path, input, source);
-  const kept = joinedHint({ path, issue }, document) ?? hintKeeping(path, input);
-  const hint = kept ?? exampleHint(path);
+  const joined = joinedHint({ path, issue }, document);
+  const hint = joined ?? exampleHint(path);
   const words = (code: IssueCode, what: string, how = hint) => ({
     code,
     message: `${memberText(path)} ${what}`,
@@ -124,7 +123,7 @@ function refusedValue({ path, issue }: SchemaRefusal, document: RefusedDocument)
   return words(
     'wrong-type',
     `is ${found}; allowed: ${allowed}${unit}`,
-    kept ?? typeHint(path, input, { source, allowed }),
+    joined ?? typeHint(path, input, { source, allowed }),
   );
 }
 
@@ -153,7 +152,7 @@ function foundText(path: IssuePath, found: unknown, source: string): string {
 }
 
 function typeHint(path: IssuePath, found: unknown, { source, allowed }: { source: string; allowed: string }): string {
-  if (path[0] === 'envs' && path.length > 1)
+  if (path[0] === 'envs' && !allowed.startsWith('a mapping'))
     return 'Write one text, in quotes; `""` for an empty one. A secret belongs in `secret-envs`.';
   if (found !== null && allowed === 'text' && typeof found !== 'object') return `Write it in quotes: \`"${source}"\`.`;
   const isOmissible = found === null && path.length > 0 && path[0] !== 'name';
@@ -168,7 +167,6 @@ function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const theirs = (path[0] === 'tests' && path[2] !== 'expect') || path[0] === 'envs' ? [] : synonymsOf(key, path);
   const meant = theirs.length > 0 ? theirs : closest(key, known);
   if (meant.length > 0) return didYouMean(meant);
-  if (path[0] === 'envs') return hintKeeping(['envs', 0], undefined) ?? '';
   const blocks: readonly IssuePath[] = [
     [],
     ...memberNames([]).map((name) => [name]),
@@ -178,7 +176,7 @@ function unknownKeyHint(path: IssuePath, key: string, places: Places): string {
   const elsewhere = blocks.find((block) => memberNames(block).includes(key));
   if (elsewhere) return `\`${key}\` belongs in ${memberText(elsewhere.filter((each) => each !== 0))}.`;
   const isWrapper = path.length === 0 && known.some((name) => places.has([key, name]) || places.has([key, 0, name]));
-  return (isWrapper && hintKeeping([], '')) || `Known fields here: ${known.join(', ')}.`;
+  return isWrapper ? atTheTop : `Known fields here: ${known.join(', ')}.`;
 }
 
 /** `` Write `ports: [8000]`. `` from the example of the field, or of the nearest field around it. */
@@ -189,5 +187,7 @@ function exampleHint(path: IssuePath, verb = 'Write'): string {
     const shown = stringify(example, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 });
     return `${verb}, for example, \`${path[length - 1]}: ${shown.trimEnd()}\`.`;
   }
-  return '';
+  return atTheTop;
 }
+
+const atTheTop = 'Write the fields at the top of the file, such as `name: llama-prod`; `---` separates several specs.';

@@ -5,7 +5,7 @@ import { type EndpointTest, isStreamed, minSpeedTokens } from '../model/tests.ts
 import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
-import { errorOf, isStreamType, readStream, readWholeChat, type Streamed, speedOf } from './stream.ts';
+import { errorOf, isStreamType, readStream, readWhole, type Streamed, speedOf } from './stream.ts';
 import { foundValue, includes, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
 
@@ -128,7 +128,7 @@ function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean)
   const parsed = tryParseJson(text);
   // What is expected of the content may be an error.
   const isAnyContent = (contains ?? equals ?? finish ?? test.expect?.json ?? streamed) === undefined;
-  const error = isAnyContent && isSuccess(status) && isObject(parsed?.value) ? errorOf(parsed.value) : '';
+  const error = isAnyContent && isSuccess(status) ? errorOf(parsed?.value) : '';
   if (error !== '') yield testFault('no error in the answer', error);
   if (test.expect?.json && !parsed) yield testFault('a JSON answer', bodyWords(text), weight);
   for (const [pointer, expectation] of Object.entries(json)) {
@@ -207,7 +207,7 @@ function bodyWords(text: string): string {
 function streamedIn(test: EndpointTest, answer: WholeAnswer, text: string): Streamed | undefined {
   const isExpected = isStreamed(test) || isStreamType(answer.contentType);
   const streamed = isExpected ? readStream(answer.body, answer.contentType) : undefined;
-  return streamed ?? (isStreamed(test) ? readWholeChat(text) : undefined);
+  return streamed ?? (isStreamed(test) ? readWhole(text) : undefined);
 }
 
 /** Bytes that are no text, and an empty pattern of Braille, look like an answer to a computer alone. */

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { DeployError } from '../errors.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { bodyOf, type EndpointTest, isHeaderText } from '../model/tests.ts';
 
 export interface TestRequest {
@@ -18,12 +19,11 @@ interface TestContext {
   secrets: ReadonlyMap<string, string>;
   /** The model of a chat that names none; undefined if it is unknown. */
   model?: string | undefined;
-  /** What is not added to a chat, because the server refuses it. */
+  /** What is not added to a body, because the server refuses it. */
   refused?: ReadonlySet<Addition> | undefined;
 }
 
 const chatPath = '/v1/chat/completions';
-const defaultMaxTokens = 256;
 /** The pieces of a compressed stream have no times of their own. */
 const defaultHeaders: Readonly<Record<string, string>> = { accept: '*/*', 'accept-encoding': 'identity' };
 
@@ -46,14 +46,16 @@ export function buildRequest(test: EndpointTest, context: TestContext): TestRequ
 }
 
 /** The request with `${KEY}` of secrets still in its headers and body. */
-function templateOf(test: EndpointTest, { endpointUrl, model, refused }: Omit<TestContext, 'secrets'>): TestRequest {
+function templateOf(test: EndpointTest, context: Omit<TestContext, 'secrets'>): TestRequest {
   const { get, post, path = chatPath, text, headers = {} } = test;
-  const body = test.chat === undefined ? bodyOf(test) : chatBody(test, { model, refused });
+  const fields = fieldsOf(test, context.model);
+  const added = Object.fromEntries(additionsTo(test, context.refused).map((field) => [field, additions[field]]));
+  const body = fields ? JSON.stringify({ ...fields, ...added }) : bodyOf(test);
   const type = text === undefined ? 'application/json' : 'text/plain; charset=utf-8';
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]);
   return {
     method: get === undefined ? 'POST' : 'GET',
-    url: urlBelow(endpointUrl, get ?? post ?? path),
+    url: urlBelow(context.endpointUrl, get ?? post ?? path),
     headers: { ...defaultHeaders, ...(body !== undefined && { 'content-type': type }), ...Object.fromEntries(given) },
     body,
   };
@@ -116,38 +118,30 @@ export function assertSendable(tests: readonly EndpointTest[], secrets: Readonly
 }
 
 /**
- * What we add to a chat: greedy, so that the same model says the same again, and with the server's own count, because an
- * event of speculative decoding holds several tokens.
+ * What we add to a chat, and of it to a line of a batch: greedy, so that the same model says the same again, and with
+ * the server's own count, because an event of speculative decoding holds several tokens, and one under load, too.
  */
-const additions = { stream_options: { include_usage: true }, max_tokens: defaultMaxTokens, temperature: 0 };
+const additions = { stream: true, stream_options: { include_usage: true }, max_tokens: 256, temperature: 0 };
 export type Addition = keyof typeof additions;
 
 /** What a request of the test has beside its own fields. */
-export function additionsTo(
-  { chat, 'max-tokens': maxTokens }: EndpointTest,
-  refused: ReadonlySet<Addition>,
-): Addition[] {
-  const all = chat === undefined ? [] : (Object.keys(additions) as Addition[]);
-  return all.filter((field) => !refused.has(field) && (field !== 'max_tokens' || maxTokens === undefined));
+export function additionsTo(test: EndpointTest, refused: ReadonlySet<Addition> = new Set()): Addition[] {
+  const own = fieldsOf(test) ?? {};
+  const ofChat = ['stream_options', 'max_tokens', 'temperature'] as const;
+  const ofBatch = refused.has('stream') ? [] : (['stream', 'stream_options'] as const);
+  const all = test.chat !== undefined ? ofChat : test.isStreamAdded ? ofBatch : [];
+  return all.filter((field) => own[field] === undefined && !refused.has(field));
 }
 
-/** OpenAI's chat completion. */
-function chatBody(
-  test: EndpointTest,
-  { model: listed, refused = new Set() }: Pick<TestContext, 'model' | 'refused'>,
-): string {
-  const { chat, model: own, 'max-tokens': maxTokens } = test;
-  return JSON.stringify({
-    // The endpoint chooses this name, so no secret is filled into it.
-    model: (own ?? listed)?.replaceAll('${', () => '$${'),
-    messages: [{ role: 'user', content: chat }],
-    stream: true,
-    ...Object.fromEntries(
-      Object.entries({ ...additions, max_tokens: maxTokens ?? defaultMaxTokens }).filter(
-        ([field]) => !refused.has(field as Addition) || (field === 'max_tokens' && maxTokens !== undefined),
-      ),
-    ),
-  });
+/** The JSON body without additions: OpenAI's chat completion, or that of a `post`; undefined without an object. */
+function fieldsOf(
+  { chat, json, model, 'max-tokens': maxTokens }: EndpointTest,
+  listed?: string,
+): JsonObject | undefined {
+  if (chat === undefined) return isObject(json) ? json : undefined;
+  // The endpoint chooses the listed name, so no secret is filled into it.
+  const name = (model ?? listed)?.replaceAll('${', () => '$${');
+  return { model: name, messages: [{ role: 'user', content: chat }], stream: true, max_tokens: maxTokens };
 }
 
 function fillSecrets(template: string, secrets: ReadonlyMap<string, string>): string {

@@ -8,7 +8,7 @@ import type { EndpointTest } from '../model/tests.ts';
 import { askWhile } from '../poll.ts';
 import { oneLine } from '../shown-text.ts';
 import { certainMs, lateAnswerMs, maxTestRequestMs, minTestRequestMs, silentMs, testPauseMs } from '../times.ts';
-import { type Answer, isSuccess, modelNames, textOf } from './answer.ts';
+import { type Answer, modelNames, textOf } from './answer.ts';
 import type { ConnectEndpoint, EndpointConnection, SentRequest } from './connection.ts';
 import { type Judged, judgeAnswer, type Measured, type TestFault, testFault } from './judge.ts';
 import {
@@ -145,7 +145,7 @@ export interface Asking extends TestTime, Pick<TestOptions, 'secrets' | 'clock'>
 
 /** What requests have shown of a server. */
 interface KnownOfServer {
-  /** What we add to a chat, and the server refuses. */
+  /** What we add to a request, and the server refuses. */
   refused: Set<Addition>;
   /** Since when a request has had no answer from a healthy worker, by what was asked. */
   silentSince: Map<unknown, number>;
@@ -181,12 +181,12 @@ export async function ask(test: EndpointTest, asking: Asking): Promise<Asked> {
 
 const isRefusal = ({ measured: { status } }: Asked) => status === 400 || status === 422;
 
-/** The additions that a refusal names; all of them where it names none. */
+/** The additions that a refusal, or an error of the server's own, names; all of them where a refusal names none. */
 function refusedIn(asked: Asked, additions: readonly Addition[]): readonly Addition[] {
   const { fault, measured, answer } = asked;
-  if (!fault || answer?.kind !== 'answer' || isSuccess(measured.status ?? 0)) return [];
+  if (!fault || answer?.kind !== 'answer' || !(isRefusal(asked) || measured.status === 500)) return [];
   const text = textOf(answer.body);
-  const named = additions.filter((field) => text.includes(field));
+  const named = additions.filter((field) => new RegExp(`\\b${field}\\b`).test(text));
   return named.length > 0 || !isRefusal(asked) ? named : additions;
 }
 

@@ -27,21 +27,25 @@ export interface Streamed {
 
 type TokenPart = 'content' | 'thinking' | 'call';
 
-/** Where servers put it: OpenAI's completions and responses, Anthropic, TGI, SGLang, Ollama, llama.cpp, Triton, Cohere. */
+/** Where servers put it: OpenAI's forms, Anthropic, TGI, SGLang, Ollama, llama.cpp, Triton, Cohere, Gemini. */
 const places = {
   content: pathsOf(
     'choices/0/delta/content choices/0/delta/text choices/0/message/content choices/0/text delta/text ' +
-      'delta/message/content/text token/text message/content text_output response content delta text token',
+      'delta/message/content/text token/text message/content text_output response content delta text token ' +
+      'candidates/0/content/parts',
   ),
   thinking: pathsOf(
     'choices/0/delta/reasoning_content choices/0/delta/reasoning choices/0/message/reasoning_content ' +
       'choices/0/message/reasoning delta/thinking message/thinking thinking ' +
       'choices/0/delta/content/0/thinking choices/0/message/content/0/thinking',
   ),
-  call: pathsOf('choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json'),
+  call: pathsOf(
+    'choices/0/delta/tool_calls choices/0/message/tool_calls message/tool_calls delta/partial_json ' +
+      'choices/0/delta/function_call choices/0/message/function_call',
+  ),
   finish: pathsOf(
     'choices/0/finish_reason delta/stop_reason delta/finish_reason details/finish_reason meta_info/finish_reason/type ' +
-      'finish_reason stop_reason done_reason response/status',
+      'finish_reason stop_reason done_reason response/status candidates/0/finishReason',
   ),
   /** True, or filled, in the last event alone. */
   last: pathsOf('done stop is_finished generated_text meta_info/finish_reason'),
@@ -67,10 +71,11 @@ const textAt = (event: JsonObject, paths: readonly (readonly string[])[]) =>
     )
     .find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 
-/** Events of OpenAI's responses that repeat what their deltas have said. */
-const repeating = /\.(?:done|added|completed|incomplete)$/;
-const knownTypes = /^(?:response\.|message[_-]|content[_-]|stream-)/;
-const lastTypes = /^(?:response\.(?:completed|incomplete)|message[_-](?:stop|end)|stream-end)$/;
+/** Events of OpenAI's responses that repeat what their deltas have said, or that refuse to answer. */
+const noContent = /\.(?:done|added|completed|incomplete)$|\.refusal\./;
+const knownTypes = /^(?:response\.|transcript\.|message[_-]|content[_-]|stream-)/;
+const lastTypes =
+  /^(?:response\.(?:completed|incomplete)|transcript\.text\.done|message[_-](?:stop|end)|stream-end|done|end)$/;
 /** Events that keep a connection open, by their name or data. */
 const idle = /^(?:ping|heart-?beat|keep-?alive|null|\{\})$/i;
 /** Reasons of an end that is still to come. */
@@ -84,7 +89,7 @@ interface EventText {
 /** What an event adds; undefined for one without a token. */
 function tokenIn(event: JsonObject, type: string): EventText | undefined {
   const thinking = textAt(event, places.thinking);
-  const text = repeating.test(type) ? '' : textAt(event, places.content);
+  const text = noContent.test(type) ? '' : textAt(event, places.content);
   const isHidden = isObject(event.token) && event.token.special === true;
   if (text !== '' && !isHidden) return { part: partOf(type), text };
   if (thinking !== '') return { part: 'thinking', text: thinking };
@@ -124,7 +129,7 @@ function eventsOf({ pieces }: AnswerBody, framing: Framing): StreamEvent[] {
   let line = '';
   const feed = (text: string) => {
     if (framing === 'events') return parser.feed(text);
-    const lines = (line + text).split('\n');
+    const lines = (line + text).split(lineEnd);
     line = lines.pop() ?? '';
     for (const each of lines) take(each.trim());
   };
@@ -141,6 +146,9 @@ function eventsOf({ pieces }: AnswerBody, framing: Framing): StreamEvent[] {
 
 type Framing = 'events' | 'lines';
 
+/** The first servers of vLLM and FastChat end a line with a NUL. */
+const lineEnd = /[\n\0]/;
+
 const linesType = /ndjson|jsonl|json-?lines/;
 
 export const isStreamType = (contentType: string) =>
@@ -149,7 +157,7 @@ export const isStreamType = (contentType: string) =>
 /** How the body is cut into events, by its first bytes: its type may be wrong, or missing. Undefined for no stream. */
 function framingOf(text: string, contentType: string): Framing | undefined {
   if (/^\s*(?:data|event|id|retry|error)?:/.test(text)) return 'events';
-  const isLines = () => tryParseJson(text.trimStart().split('\n', 1)[0] ?? '') !== undefined && !tryParseJson(text);
+  const isLines = () => tryParseJson(text.trimStart().split(lineEnd, 1)[0] ?? '') !== undefined && !tryParseJson(text);
   if (/^\s*\{/.test(text) && (isStreamType(contentType) || isLines())) return 'lines';
   if (!isStreamType(contentType)) return undefined;
   return linesType.test(contentType) ? 'lines' : 'events';
@@ -178,18 +186,22 @@ export function readStream(body: AnswerBody, contentType: string): Streamed | un
   return read.end === 'cut' && isEnded ? { ...read, end: 'whole' } : read;
 }
 
-/** A chat answered in one piece, which has no times of a stream; undefined for any other answer. */
-export function readWholeChat(text: string): Streamed | undefined {
+/** An answer of a known form in one piece, which has no times of a stream; undefined for any other answer. */
+export function readWhole(text: string): Streamed | undefined {
   const { end, needsEnd, ...read } = readEvents([{ data: text, name: '', atMs: 0 }]);
-  if (read.form !== 'completion') return undefined;
+  if (read.form === 'lines') return undefined;
   return { ...read, isWhole: true, times: undefined, end: end === 'cut' ? 'whole' : end };
 }
 
 type TimedText = EventText & { atMs: number };
 
-/** Python writes numbers that JSON does not have. */
+const isMark = (data: string) => data.trim() === '[DONE]';
+
+/** Python writes numbers that JSON does not have. That a mark is no JSON takes ten times as long to find out as to read an event. */
 const parseEvent = (data: string) =>
-  tryParseJson(data) ?? tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, '$1null'));
+  isMark(data)
+    ? undefined
+    : (tryParseJson(data) ?? tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, '$1null')));
 
 /** `cut` without a mark of the end; `needsEnd`: its events have a place for one, so that its absence is a fault. */
 function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: boolean } {
@@ -205,8 +217,7 @@ function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: bool
     const type = textIn(event.type) || name;
     const isOfForm = !isCompletion || Array.isArray(event.choices);
     const token = isOfForm ? tokenIn(event, type) : undefined;
-    const isMark = data.trim() === '[DONE]';
-    isDone ||= isMark;
+    isDone ||= isMark(data);
     error ||= errorIn(event, { type, data });
     const reasons = valuesAt(event, places.finish);
     finish = reasons.map(textIn).find((reason) => reason !== '' && !unfinished.test(reason)) ?? finish;
@@ -220,7 +231,7 @@ function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: bool
     if (form === 'lines' && (token || isKnown)) form = 'known';
     if (token) tokens.push({ ...token, atMs });
     else if (data !== '' && doubt !== 'stray') lines.push({ part: 'content', text: data, atMs });
-    if (data.trim() === '' || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+    if (data.trim() === '' || isMark(data) || idle.test(data.trim()) || idle.test(type)) continue;
     if (json === undefined && doubt === 'open' && /^[{[]/.test(data)) isHalf = true;
     else if (json === undefined) damaged += `${data}\n`;
     else if (token) unread = '';
@@ -233,9 +244,8 @@ function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: bool
   const [thinking = ''] = (form !== 'lines' && /^[\s\S]*<\/think>|^\s*<think>[\s\S]*/.exec(written)) || [];
   const parts = new Set(said.map(({ part }) => part));
   const [first, last] = [said[0], said.at(-1)];
-  // FastAPI's errors have this one member; what else a form without an end has beside its text may be anything.
-  const isForeign = unread !== '' && (needsEnd || /^\s*\{\s*"detail"/.test(unread));
-  const instead = form !== 'lines' && isForeign && finish === '' && !isLast ? unread : '';
+  // What a form without an end has beside its text may be anything.
+  const instead = form !== 'lines' && needsEnd && finish === '' && !isLast ? unread : '';
   const failure = error || (form === 'lines' ? '' : damaged.trim()) || instead;
   return {
     content: written.slice(thinking.length),
@@ -274,12 +284,13 @@ export function speedOf({ tokens, times }: Streamed): number | undefined {
   return lastMs - firstMs < 1 ? (tokens * 1000) / lastMs : ((tokens - 1) * 1000) / (lastMs - firstMs);
 }
 
-const failing = /(?:error|exception|failed)$/i;
+const failing = /(?:error|exception|fail(?:ed|ure)?)$/i;
+const badEnd = /error|exception|fail|abort|cancel|timed?_?out|interrupt/i;
 
 /** The words of an error, wherever a server puts it in an event; '' for none. */
 function errorIn(event: JsonObject, { type, data }: { type: string; data: string }): string {
   const choices: readonly unknown[] = Array.isArray(event.choices) ? event.choices : [];
-  const holders = [event, event.response, ...choices].filter(isObject);
+  const holders = [event.response, event, ...choices].filter(isObject);
   const error = holders.map(errorOf).find((words) => words !== '');
   if (error) return error;
   if (failing.test(type)) return textIn(event.message) || data || 'an error without words';
@@ -287,28 +298,36 @@ function errorIn(event: JsonObject, { type, data }: { type: string; data: string
     ...valuesAt(event, places.finish),
     ...holders.flatMap(({ finish_reason, status }) => [finish_reason, status]),
   ];
-  const bad = ends.map(textIn).find((end) => /^(?:error|failed|abort(?:ed)?|cancell?ed)$/.test(end));
+  const bad = ends.map(textIn).find((end) => badEnd.test(end));
   return bad === undefined ? '' : `an end for the reason "${bad}"`;
 }
 
-/** `error` may be a figure of the model. */
-const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
+/** A member whose value, unless empty, is an error; a fraction may be a figure of the model. */
+const errorMember = /^(?:errors?|exception|traceback|fault|err(?:or)?_?(?:code|type|message))$/i;
+const isFilled = (value: unknown) =>
+  typeof value === 'object' && value !== null
+    ? Object.keys(value).length > 0
+    : Boolean(value) && value !== '0' && (typeof value !== 'number' || Number.isInteger(value));
 
-/** A status of HTTP that is an error, or one with two digits more. */
-const isErrorCode = (code: unknown) => /^[45]\d\d(?:\d\d)?$/.test(String(code));
+/** A status of HTTP that is an error, or one with two digits more; a negative code; a word such as `InternalError`. */
+const isErrorCode = (code: unknown) => /^(?:[45]\d\d(?:\d\d)?|-\d+)$/.test(String(code)) || failing.test(textIn(code));
 
 /** The words of the error that a JSON answer is, whatever its status; '' for none. */
-export function errorOf(json: JsonObject): string {
-  const { error, message, msg, error_msg, reason, detail, text } = json;
-  const isError =
-    isObject(error) || Array.isArray(error) ? Object.keys(error).length > 0 : Boolean(error) && !isFraction(error);
-  if (isError) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error);
-  const words = [message, msg, error_msg, detail, reason, text].map(textIn).find((each) => each !== '') ?? '';
+export function errorOf(json: unknown): string {
+  if (Array.isArray(json)) return json.map(errorOf).find((words) => words !== '') ?? '';
+  if (!isObject(json)) return '';
+  const { error, code, status, status_code, statusCode, type, object } = json;
+  if (isFilled(error)) return textIn(error) || (isObject(error) && textIn(error.message)) || jsonText(error);
+  const found = ['message', 'msg', 'error_msg', 'detail', 'reason', 'text'].map((member) => textIn(json[member]));
+  const words = found.find((each) => each !== '') ?? '';
   const isFailed =
-    json.object === 'error' ||
+    object === 'error' ||
     json.success === false ||
-    (Boolean(json.error_code) && json.error_code !== '0') ||
-    (words !== '' && [json.code, json.status_code, json.status].some(isErrorCode));
+    Object.entries(json).some(([member, value]) => errorMember.test(member) && isFilled(value)) ||
+    [status, type].some((word) => failing.test(textIn(word))) ||
+    (words !== '' && [code, status, status_code, statusCode].some(isErrorCode)) ||
+    // FastAPI's errors have this one member.
+    (Object.keys(json).join() === 'detail' && isFilled(json.detail));
   return isFailed ? words || jsonText(json) : '';
 }
 

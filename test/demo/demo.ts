@@ -1,6 +1,7 @@
 /** The demonstration: the bundle, started as a runner starts it, takes a real spec to a serving endpoint on the emulator, and shows what a first look needs; `--verbose` shows all. */
 
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runChild } from '../bundle/child.ts';
 import { type Clock, type Emulator, realClock, startEmulator } from '../emulator/emulator.ts';
@@ -21,14 +22,17 @@ const slowImage = 'ghcr.io/acme/llama:2.0-slow';
 /** Does not know a fifth of what it is asked any more. */
 const quantizedImage = 'ghcr.io/acme/llama:2.0-int4';
 
+/** Answers right, but not six at once. */
+const smallImage = 'ghcr.io/acme/llama:2.0-small';
+
 const isVerbose = process.argv.includes('--verbose');
 
 interface Act {
   title: string;
   /** Whether its whole log is shown; of the others only the plan and the end. */
   isFollowed?: boolean;
-  /** What happened since the act before. */
-  before?: () => void;
+  /** Whether a user asks the endpoint each second meanwhile, and must get right answers only. */
+  isAskedByUser?: boolean;
   with?: Readonly<Record<string, string>>;
   /** From the example spec to that of this act. */
   spec?: (example: string) => string;
@@ -44,8 +48,7 @@ interface Act {
 
 await using registry = await startRegistry({ auth: 'none' });
 const repository = `${registry.domain}/acme/llama`;
-const build = (label: string) => registry.push('acme/llama', image({ label, layers: [4_200_000_000] }), 'main', label);
-const [first, second] = [build('1.2').digest, build('1.3').digest];
+const built = registry.push('acme/llama', image({ label: '1.1', layers: [4_200_000_000] }), 'main').digest;
 const pin = { image: `${repository}:main`, 'resolve-image': 'pin' };
 
 const acts: readonly Act[] = [
@@ -61,10 +64,10 @@ const acts: readonly Act[] = [
     image: 'ghcr.io/acme/llama:1.0',
   },
   {
-    title: 'A container build has pushed a new image',
-    with: { image: 'ghcr.io/acme/llama:1.1' },
-    expected: { operation: 'updated', changed: 'true' },
-    image: 'ghcr.io/acme/llama:1.1',
+    title: 'A container build has pushed a new image: `resolve-image: pin` deploys the digest of its tag',
+    with: pin,
+    expected: { operation: 'updated', changed: 'true', 'image-digest': built },
+    image: `${repository}@${built}`,
   },
   {
     title: 'The next image cannot be pulled: the step is red, and the previous one serves',
@@ -72,45 +75,33 @@ const acts: readonly Act[] = [
     with: { image: brokenImage },
     expected: { operation: 'restored', 'failure-reason': 'image-pull' },
     exitCode: 1,
-    image: 'ghcr.io/acme/llama:1.1',
+    image: `${repository}@${built}`,
   },
   {
-    title: 'The next model is healthy, but answers wrong: red by its test, and the previous one serves',
+    title: 'With `candidate: true`, a version that is healthy and answers wrong is refused where no user is',
+    isAskedByUser: true,
     with: { image: babblingImage },
-    expected: { operation: 'restored', 'failure-reason': 'test-failed' },
+    spec: (example) => `${example}candidate: true\n`,
+    expected: { operation: '', changed: 'false', 'failure-reason': 'test-failed' },
     exitCode: 1,
-    image: 'ghcr.io/acme/llama:1.1',
+    image: `${repository}@${built}`,
   },
   {
     title: 'A tag that nobody has pushed: refused before any write',
     with: { image: `${repository}:1.4`, 'resolve-image': 'check' },
     expected: { operation: '', 'failure-reason': 'image-not-found' },
     exitCode: 1,
-    image: 'ghcr.io/acme/llama:1.1',
+    image: `${repository}@${built}`,
     writesNothing: true,
-  },
-  {
-    title: '`resolve-image: pin` deploys the digest that the tag stands for',
-    before: () => registry.tag('acme/llama', 'main', first),
-    with: pin,
-    expected: { operation: 'updated', 'image-digest': first },
-    image: `${repository}@${first}`,
-  },
-  {
-    title: 'The tag has moved: the same inputs again, and the new build is deployed',
-    before: () => registry.tag('acme/llama', 'main', second),
-    with: pin,
-    expected: { operation: 'updated', 'image-digest': second },
-    image: `${repository}@${second}`,
   },
   {
     title: 'A pull request with a slower image: compared with production, which stays as it is',
     with: { name: 'llama-pr-7', image: slowImage },
     // An appName belongs to one endpoint.
-    spec: (example) => `${example.replace('appName: llama\n', '')}compare: {slower: 20%}\n`,
+    spec: (example) => `${example.replace('appName: llama\n', '')}compare: {slower: 20%, requests: 10}\n`,
     expected: { operation: 'created', 'failure-reason': 'slower', 'image-digest': '' },
     exitCode: 1,
-    image: `${repository}@${second}`,
+    image: `${repository}@${built}`,
     candidate: slowImage,
   },
   {
@@ -119,36 +110,49 @@ const acts: readonly Act[] = [
     spec: (example) => `${example.replace('appName: llama\n', '')}compare: {prompts: prompts.jsonl, worse: 5%}\n`,
     expected: { operation: 'created', 'failure-reason': 'worse', 'image-digest': '' },
     exitCode: 1,
-    image: `${repository}@${second}`,
+    image: `${repository}@${built}`,
     candidate: quantizedImage,
+  },
+  {
+    title: 'A pull request that is right, and dies at six at once: `load: true` asks eight at once',
+    with: { name: 'llama-pr-9', image: smallImage },
+    spec: (example) => `${example.replace('appName: llama\n', '').replace('maxNum: 3', 'maxNum: 1')}load: true\n`,
+    expected: { operation: 'created', 'failure-reason': 'overloaded', 'image-digest': '' },
+    exitCode: 1,
+    image: `${repository}@${built}`,
+    candidate: smallImage,
   },
   {
     title: '`command: test`, as on a schedule: does the model still answer?',
     with: { command: 'test' },
     expected: { operation: 'tested', changed: 'false' },
-    image: `${repository}@${second}`,
+    image: `${repository}@${built}`,
     writesNothing: true,
   },
   {
     title: 'The day after: how is it?',
-    with: { command: 'status', image: `${repository}@${second}` },
+    with: { command: 'status', image: `${repository}@${built}` },
     expected: { operation: 'read', 'failure-reason': '' },
-    image: `${repository}@${second}`,
+    image: `${repository}@${built}`,
     writesNothing: true,
   },
 ];
 
 async function play(act: Act, emulator: Emulator): Promise<string[]> {
   heading(act.title);
-  act.before?.();
   emulator.clearRequests();
   const example = await readFile(fileURLToPath(new URL('../../examples/endpoint.yaml', import.meta.url)), 'utf8');
+  const ended = new AbortController();
+  const asked = act.isAskedByUser ? askEachSecond(emulator, ended.signal) : undefined;
   const result = await runChild({
     files: { 'endpoint.yaml': act.spec?.(example) ?? example, 'prompts.jsonl': prompts },
     with: { 'base-url': emulator.url, 'api-key': emulator.apiKey, ...act.with },
     virtualTime: false,
     env: { NODE_OPTIONS: `--require ${fastTime}` },
   });
+  ended.abort();
+  const answers = (await asked) ?? [];
+  const wrongAnswers = answers.filter((answer) => !answer.includes('Paris')).length;
   const { endpoints = '[]', ...outputs } = result.outputs;
   const [endpoint = {}]: Record<string, unknown>[] = JSON.parse(endpoints);
   const { exitCode = 0 } = act;
@@ -162,6 +166,7 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
     ...(endpoint.image === (act.candidate ?? act.image)
       ? []
       : [`${act.title}: expected ${act.candidate ?? act.image} in the output endpoints, got ${endpoint.image}`]),
+    ...(wrongAnswers > 0 ? [`${act.title}: ${wrongAnswers} of ${answers.length} answers to a user were wrong`] : []),
     ...(stored === act.image ? [] : [`${act.title}: expected ${act.image} to be what serves, got ${stored}`]),
   ];
   if (isVerbose || problems.length > 0) {
@@ -177,7 +182,21 @@ async function play(act: Act, emulator: Emulator): Promise<string[]> {
     const hasMessages = told.length === 0;
     for (const line of [...told, ...result.annotations.map((each) => annotation(each, hasMessages))]) console.log(line);
   }
+  if (asked) console.log(`A user has asked ${answers.length} times meanwhile: ${wrongAnswers} wrong answers.`);
   return problems;
+}
+
+/** What a user of the endpoint that was created first is answered, until the signal. */
+async function askEachSecond(emulator: Emulator, signal: AbortSignal): Promise<string[]> {
+  const url = `${emulator.endpoints()[0]?.url}/v1/chat/completions`;
+  const body = JSON.stringify({ model: 'llama-3.1-8b', messages: [{ role: 'user', content: 'Where?' }] });
+  const answers: string[] = [];
+  while (!signal.aborted) {
+    const answer = await fetch(url, { method: 'POST', body });
+    answers.push(answer.ok ? await answer.text() : String(answer.status));
+    await setTimeout(1000 / speed);
+  }
+  return answers;
 }
 
 /** The log as a runner shows it, with its groups folded. */
@@ -187,7 +206,9 @@ function gistOf({ isFollowed, with: inputs }: Act, log: string): string[] {
   const isWhole = isFollowed || inputs?.command !== undefined;
   return isWhole
     ? lines
-    : lines.filter((line) => /^(?:Plan|Test passed|Failed|Restored|Done|Compared): |^ {2}~ /.test(line));
+    : lines.filter((line) =>
+        /^(?:Plan|Test passed|Failed|Restored|Candidate|Done|Compared|Loaded): |^ {2}~ /.test(line),
+      );
 }
 
 /** `::error title=T::message` as on a terminal; the message repeats what the log has, if it has anything. */
@@ -231,6 +252,7 @@ await using emulator = await startEmulator({
     { words, ...goldenSet(), firstTokenMs: 800, tokenMs: 60, noise: 'calm' },
     { image: babblingImage, words: ['I ', 'am ', 'a ', 'teapot', '.'] },
     { image: slowImage, words, firstTokenMs: 2400, tokenMs: 60, noise: 'calm' },
+    { image: smallImage, words, firstTokenMs: 500, tokenMs: 40, batchShare: 0.1, diesAt: 6, noise: 'calm' },
     { image: quantizedImage, words, ...goldenSet(8), firstTokenMs: 500, noise: 'calm' },
   ],
 });

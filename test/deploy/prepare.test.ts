@@ -26,9 +26,9 @@ async function prepareWith({ service = memoryService([]), ...given }: ContextOpt
   const recording = commandContext({ client: service.client, ...given });
   const { context, outputWrites } = recording;
   let failure: { code: ErrorCode; message: string } | undefined;
-  const plans = await prepare({ ...context, preview: readPreview(context) }).catch((error) => {
+  const { plans } = await prepare({ ...context, preview: readPreview(context) }).catch((error) => {
     failure = error;
-    return [];
+    return { plans: [] };
   });
   return { ...recording, plans, failure, outputs: lastOutputs(outputWrites), calls: service.calls };
 }

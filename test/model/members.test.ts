@@ -56,7 +56,7 @@ async function start() {
     /** What the service holds, whatever it returns; products as ids. */
     stored: ({ path }: Member) => {
       const [endpoint] = emulator.endpoints();
-      return path === 'products' ? endpoint?.products.map(({ id }) => id) : valueAt(endpoint ?? {}, path);
+      return path === 'products' ? endpoint?.products.map(({ id }) => id) : valueAt(endpoint ?? {}, path.split('.'));
     },
     replacedWorkers: () => emulator.endpoints().some(({ revision }) => revision > 1),
     [Symbol.asyncDispose]: async () => {
@@ -94,7 +94,7 @@ describe.for(members)('$path', (member) => {
     ]);
     const again = parseOne(exported, { variables: Object.fromEntries(values) });
     expect(again.issues).toEqual([]);
-    expect(valueAt(again.readable, member.path)).toEqual(configValue(live.config, member));
+    expect(valueAt(again.readable, member.keys)).toEqual(configValue(live.config, member));
   });
 
   test.runIf(member.families.length > 0)('is changed on a live endpoint', async () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { notePlain } from '../../src/model/deployed.ts';
 import { type EarlierVersion, withRecord } from '../../src/model/record.ts';
 import { shorten } from '../../src/model/shortened.ts';
-import { beforeAfter, type Order } from '../../src/plan/history.ts';
+import { beforeAfter, type Order, plannedVersion } from '../../src/plan/history.ts';
 import { makePlan } from '../../src/plan/plan.ts';
 import { liveConfig, liveEndpoint } from './example.ts';
 
@@ -35,9 +35,10 @@ interface Case {
   /** The version that is written. By its letter, it is newer than those before it. */
   ours: string;
   isBack?: true;
+  onTerminal?: true;
 }
 
-function moved({ recorded, before = '', live = recorded, record = {}, ours, isBack }: Case): string {
+function moved({ recorded, before = '', live = recorded, record = {}, ours, isBack, onTerminal }: Case): string {
   const config = configOf(live || 'a');
   const noted = {
     ...{ ...us, ref: 'refs/heads/main', time: '2026-01-01T00:00:00Z', tool: 't' },
@@ -55,7 +56,12 @@ function moved({ recorded, before = '', live = recorded, record = {}, ours, isBa
     const steps = letters.indexOf(commit.charAt(0)) - letters.indexOf(ours);
     return commit === '' ? 'unknown' : steps === 0 ? 'same' : steps > 0 ? 'newer' : 'older';
   };
-  const versions = beforeAfter(plan, { us, isBack: isBack ?? false, orderOf, date: new Date(0) });
+  const versions = beforeAfter(plan, {
+    us: onTerminal ? { repository: '' } : us,
+    isBack: isBack ?? false,
+    orderOf,
+    date: new Date(0),
+  });
   return versions.map(shown).join(' ');
 }
 
@@ -79,6 +85,7 @@ test.for<[string, Case, string]>([
   ['by hand over what no run has proved', { recorded: 'b', before: 'a', live: 'f', record: parked, ours: 'c' }, 'f? a'],
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
   ['of a command line', { recorded: 'b', before: 'a', record: ofTerminal, ours: 'c' }, 'b? a'],
+  ['the same bytes, by a command line', { recorded: 'b', before: 'a', ours: 'b', onTerminal: true }, 'b a'],
   [
     'of another repository',
     { recorded: 'b', before: 'a!', record: { repository: 'x/y', repositoryId: '8' }, ours: 'c' },
@@ -92,4 +99,17 @@ test.for<[string, Case, string]>([
   ],
 ])('%s', ([, given, expected]) => {
   expect(moved(given)).toBe(expected);
+});
+
+test('the bytes of what was made by hand are known when they come back, whatever envs it has beside', () => {
+  const planOf = (letter: string, envs: typeof liveConfig.envs) =>
+    makePlan({
+      spec: { name: liveConfig.name, image: { image: imageOf(letter) }, envs: [{ key: 'LOG', value: 'info' }] },
+      secretEnvs: new Map(),
+      live: { ...liveEndpoint, config: { ...configOf('a'), envs } },
+    });
+  const move = { us, isBack: false, orderOf: (): Order => 'unknown', date: new Date(0) };
+  const [byHand] = beforeAfter(planOf('b', liveConfig.envs), move);
+  const noted = { time: '2026-01-01T00:00:00Z', tool: 't', envKeys: shorten(['LOG']) };
+  expect(byHand?.deployed).toBe(plannedVersion(planOf('a', withRecord(liveConfig.envs, noted))));
 });

@@ -21,7 +21,7 @@ function refusals(text: string, member: string): { route: boolean; body: boolean
   expect(v2UpdateBody.safeParse(body).error?.issues ?? []).toEqual([]);
   return {
     route: v2Shortfall(desired)(member),
-    body: valueAt(body as object, memberAt(member)?.v2?.name ?? '') === undefined,
+    body: valueAt(body as object, (memberAt(member)?.v2?.name ?? '').split('.')) === undefined,
   };
 }
 const everywhere = (isOutside: boolean) => ({ route: isOutside, body: isOutside });

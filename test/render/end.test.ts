@@ -6,7 +6,7 @@ import type { Endpoint } from '../../src/model/endpoint.ts';
 import { withRecord } from '../../src/model/record.ts';
 import { noteTests } from '../../src/model/shortened.ts';
 import { makePlan, type Plan, type PlanRequest } from '../../src/plan/plan.ts';
-import { endFailure, endLines, endTitle, endWarnings, outcomeSummary } from '../../src/render/end.ts';
+import { endFailure, endLines, endWarnings, outcomeSummary, wordsOfEnd } from '../../src/render/end.ts';
 import { type End, endOf } from '../../src/rollout/end.ts';
 import { readingOf } from '../../src/rollout/events.ts';
 import { type Facts, initialFacts } from '../../src/rollout/facts.ts';
@@ -41,7 +41,8 @@ const planOf = (request: Partial<PlanRequest> = {}): Plan =>
 const update = planOf();
 const creation = planOf({ live: undefined });
 const recorded = endpointOf('2', [old]);
-const record = { envKeys: '4.', tool: 'deploy-gpu-endpoint/1.0.0', ...noteTests([{ get: '/health' }]) };
+const noted = { time: '2026-01-01T00:00:00Z', tool: 'deploy-gpu-endpoint/1.0.0' };
+const record = { ...noted, envKeys: '4.', ...noteTests([{ get: '/health' }]) };
 recorded.config = { ...recorded.config, envs: withRecord(recorded.config.envs, record) };
 const again = planOf({ live: recorded });
 const scaledUp = planOf({
@@ -71,6 +72,8 @@ function endAfter(plan: Plan, { read, ...part }: Happened): End {
   const start = initialFacts(plan);
   return endOf(plan, { ...start, ...part, endpoint: read ? readingOf(read) : start.endpoint }, 0);
 }
+
+const titleOf = (plan: Plan, end: End) => wordsOfEnd({ plan, end }).title;
 
 const gone = worker('w1', 'exited');
 const nobody = endpointOf('2', [exited]);
@@ -281,7 +284,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 test.for(codes)('%s: after it, each title is words', (code) => {
   const titles = ends.map(([, plan, happened]) =>
-    endTitle(plan, endAfter(plan, { ...happened, failure: failureOf(code) })),
+    titleOf(plan, endAfter(plan, { ...happened, failure: failureOf(code) })),
   );
   const named = titles.filter(
     (title) => !title.startsWith('llama: ') || /^llama: (?:\S+|[a-z]+-[a-z-]+, .*)$/.test(title),
@@ -292,7 +295,7 @@ test.for(codes)('%s: after it, each title is words', (code) => {
 
 test.for(ends)('its summary has four rows: %s', ([, plan, happened]) => {
   const end = endAfter(plan, happened);
-  const summary = outcomeSummary(plan, end, endFailure({ plan, end }));
+  const summary = outcomeSummary({ plan, end }, endFailure({ plan, end }));
   const names = summary.split('\n').flatMap((line) => /^\| ([A-Z][\w ]+) \|/.exec(line)?.[1] ?? []);
   expect([names, summary.startsWith('### ❌ llama: ')]).toEqual([['What', 'Served by', 'Billed', 'Next'], true]);
 });
@@ -338,7 +341,7 @@ test('a restore that failed says how to do it by hand, without the values of env
 
 test('who serves is said with its age where the endpoint could not be read for long', () => {
   const end = endAfter(update, { ...updated, read: endpointOf('2', [old]) });
-  const served = (seenAgoMs: number) => outcomeSummary(update, { ...end, seenAgoMs }, undefined);
+  const served = (seenAgoMs: number) => outcomeSummary({ plan: update, end: { ...end, seenAgoMs } }, undefined);
   expect(served(185_000)).toContain('| Served by | 1 old worker &#40;a:1&#41; serves, last seen 3 m 5 s ago |');
   expect(served(1000)).not.toContain('last seen');
 });
@@ -350,11 +353,11 @@ describe('a green end', () => {
   const asleep = endpointOf('2', [], { minNum: 0 });
   const told = ([plan, happened]: [Plan, Happened]) => {
     const end = endAfter(plan, happened);
-    const rows = outcomeSummary(plan, end, undefined)
+    const rows = outcomeSummary({ plan, end }, undefined)
       .split('\n')
       .filter((line) => /^\| (Served|Proved)/.test(line));
     const warnings = endWarnings(plan, end).map(({ title }) => title);
-    return [endTitle(plan, end), ...endLines(plan, end), ...rows, ...warnings].join('\n');
+    return [titleOf(plan, end), ...endLines(plan, end), ...rows, ...warnings].join('\n');
   };
   test('says who serves, and how that was proved', () => {
     const greens: [Plan, Happened][] = [

@@ -130,7 +130,7 @@ describe('the end of a log', () => {
   const missing = { of, place: '/logs/w1', lines: [], problem: 'could not be read: it answered 404' };
   const tail = (...lines: string[]) => ({ of, place: '/logs/w1', lines, problem: '' });
   test.for<[string, string, string]>([
-    ['folded', logBlock(tail('one', 'two')), `${summary}\n\n\`\`\`text\none\ntwo\n\`\`\`\n\n</details>`],
+    ['folded', logBlock(tail('one', 'two')), `${summary}\n\n\`\`\`text\none\ntwo\n\`\`\`\n\n</details>\n`],
     ['missing', logProblem(missing), 'The log of worker w1 (/logs/w1) could not be read: it answered 404.'],
     ['empty', logProblem({ ...missing, place: '', problem: 'is empty' }), 'The log of worker w1 is empty.'],
     [
@@ -146,7 +146,7 @@ describe('the end of a log', () => {
     ].map(([line = '', fence = '']): [string, string, string] => [
       `with ${line}`,
       logBlock(tail(line, '</details>', '# @all')),
-      `${summary}\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n\n</details>`,
+      `${summary}\n\n${fence}text\n${line}\n</details>\n# @all\n${fence}\n\n</details>\n`,
     ]),
   ])('%s', ([, said, expected]) => {
     expect(said).toBe(expected);

@@ -26,9 +26,9 @@ const failure = new DeployError({ code: 'timeout', message: 'it took too long', 
 
 test('an output is written at once, and again only when it differs', () => {
   const { outputs, writes } = open();
-  outputs.set({ url: '', operation: 'updated' });
+  outputs.end([], { url: '', operation: 'updated' });
   expect(writes()).toEqual(['url=', 'operation=updated']);
-  outputs.set({ operation: 'updated', url: 'https://a.example' });
+  outputs.end([], { operation: 'updated', url: 'https://a.example' });
   expect(writes()).toEqual(['url=https://a.example']);
 });
 
@@ -39,8 +39,8 @@ test('an output that cannot be written is the last one, and no caller is disturb
     written.push(name);
   };
   const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
-  outputs.set({ url: 'https://a.example' });
-  outputs.set({ 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
+  outputs.end([], { url: 'https://a.example' });
+  outputs.end([], { 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
   const unwritten = outputs.finish(undefined);
   expect(written).toEqual(['url', 'endpoint-id']);
   const message = 'the output `operation` could not be written: EACCES: permission denied';
@@ -53,7 +53,7 @@ test.for<[Outputs, DeployError | undefined, string[]]>([
   [{ changed: 'false' }, undefined, ['failure-reason=', 'endpoints=[]']],
 ])('the end after %j, failed with %s', ([known, ended, expected]) => {
   const { outputs, writes } = open();
-  outputs.set(known);
+  outputs.end([], known);
   writes();
   outputs.finish(ended);
   expect(writes()).toEqual(expected);
@@ -62,8 +62,8 @@ test.for<[Outputs, DeployError | undefined, string[]]>([
 test('of an end that takes the place of another, nothing of what went before is left, but that something was changed', () => {
   const { outputs, writes } = open();
   outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
-  outputs.setEndpoints([], { replaces: true });
-  outputs.set({ operation: 'deleted' });
+  outputs.forget();
+  outputs.end([], { operation: 'deleted' });
   outputs.finish(undefined);
   const last = lastOutputs(writes());
   expect(last).toEqual({ url: '', endpoints: '[]', operation: 'deleted', changed: 'true', 'failure-reason': '' });
@@ -94,7 +94,7 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
     'an endpoint that is deleted',
     (outputs) => {
       outputs.setEndpoints([{ name: 'a', changed: 'true' }]);
-      outputs.setEndpoints([], { replaces: true });
+      outputs.forget();
     },
     failure,
     'deploy: the image timed out, perhaps changed',
@@ -204,7 +204,7 @@ describe('what the service says', () => {
     `https://a.example/${'a'.repeat(3000)}`,
   ])('as a URL is none but one that no shell, header or markup takes for more: %j', (said) => {
     const { reporter, outputWrites, annotations } = recordReport();
-    new StepOutputs(reporter).set({ url: said });
+    new StepOutputs(reporter).end([], { url: said });
     const isUrl = said === '' || /^https:\/\/e1|^http:\/\/127/.test(said);
     expect(outputWrites).toEqual([isUrl ? `url=${said}` : 'url=']);
     expect(annotations.map(({ severity, title }) => `${severity} ${title}`)).toEqual(

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { image } from '../registry/content.ts';
-import { compared, play, type Story } from './compare-stage.ts';
+import { compared, oldImage, play, type Story, tested } from './compare-stage.ts';
 import { recordEnv } from './deployment.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
@@ -32,6 +32,19 @@ describe('with `compare`, the candidate is compared with production before it is
     expect(result.summary).toMatch(/^### . llama: [\s\S]*### . llama-candidate (?:is slower than|compared with) llama/);
     expect(endpoint).toMatchObject({ candidate: { verdict: end === 'updated' ? 'passed' : 'slower' } });
   });
+});
+
+test('with a twin in `with`, the candidate is compared with the twin, and production is not asked', async () => {
+  const twin = { name: 'llama-base', image: { image: oldImage }, workerConfig: { minNum: 1 }, envs: [recordEnv()] };
+  const result = await play({
+    ...story,
+    spec: `${tested}compare: {slower: 20%, with: llama-base}\n${more}`,
+    models: { candidate: { firstTokenMs: 400 } },
+    arrange: (emulator) => emulator.seed(twin),
+  });
+  expect([result.end, result.requests, result.names], result.log).toEqual(['slower', 0, ['llama', 'llama-base']]);
+  expect(result.log).toContain('  first: as llama-candidate, 2 tests, compared with llama-base');
+  expect(result.summary).toContain('llama-candidate is slower than llama-base');
 });
 
 describe('the bytes that have passed', () => {

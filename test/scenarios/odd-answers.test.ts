@@ -67,7 +67,7 @@ const volumeMounts = [
 testRuns({
   'an endpoint of our name without an id is no absence': {
     given: { emulator: { rawEndpoints: [{ name: 'llama' }] } },
-    end: 'owned',
+    end: 'unreadable',
     expected: { writes: [] },
   },
   'a range that the live limits do not have is left to the service': {

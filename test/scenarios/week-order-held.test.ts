@@ -225,6 +225,24 @@ test('`adopt` writes the record of another repository, also where nothing else c
     },
   ));
 
+test('a cancelled run that writes nothing but the record has nothing to put back', () => {
+  const adopts = { ...scaled(1), env: { GITHUB_REPOSITORY: '' }, with: { allow: 'adopt' } };
+  return playWeek([
+    of(first, '1', { ...scaled(1), end: 'created' }),
+    of(first, '1', {
+      ...{
+        ...adopts,
+        dies: { operation: 'get', after: 3 },
+        end: 'cancelled',
+        writes: ['update'],
+        left: serves('1', 1),
+      },
+      saysNot: /RESTORE FAILED|Clean-up/,
+    }),
+    of(first, '1', { ...scaled(1), ...cron, end: 'unchanged', annotations: [] }),
+  ]);
+});
+
 test('a record of version 1.0 is read: what it was rolled back from is held, whatever its bytes are', () => {
   const noted = { repository, commit: first, over: second, run: '5000.2' };
   return playWeek(

@@ -115,7 +115,8 @@ function expectRun(
   expect(found, text).toMatchObject(left);
 }
 
-function leftOn(emulator: Emulator): Record<string, LeftEndpoint> {
+/** By name; what costs money is looked at an hour later. */
+export function leftOn(emulator: Emulator): Record<string, LeftEndpoint> {
   const laterMs = emulator.clock.nowMs() + 3_600_000;
   const [before, after] = [laterMs, laterMs + 60_000].map((atMs) => emulator.workerSeconds(atMs));
   return Object.fromEntries(

@@ -142,7 +142,7 @@ test.each<[Members, Record<string, string>]>([
   [{ envs: 'hf_secret' }, { envs: 'a string' }],
 ])('a member that the answer does not tell is listed: %j', (patch, unread) => {
   const empty = (path: string) => {
-    const value = valueAt(endpoint.config, path);
+    const value = valueAt(endpoint.config, path.split('.'));
     return Array.isArray(value) ? [] : typeof value === 'number' ? 0 : '';
   };
   const { config } = readGotten({ endpoint: patched(wire, patch) }, wire.id);

@@ -23,7 +23,8 @@ describe('a line is', () => {
       '{"custom_id": "1", "method": "POST", "url": "/v1/chat/completions", "body": {"model": "m"}, "expect": {"equals": "B"}}',
       {
         post: '/v1/chat/completions',
-        json: { model: 'm', stream: true, stream_options: { include_usage: true } },
+        json: { model: 'm' },
+        isStreamAdded: true,
         expect: { equals: 'B' },
       },
     ],

@@ -143,6 +143,15 @@ test.for<[string, EndpointTest, Answer, expected?: string]>([
   ['an error in one piece', asked, whole({ error: { message: 'x' } }), aCompletion],
   ['a refusal', asked, say(refused, finishEvent('stop'), doneEvent), content],
   ['a whole refusal', asked, whole({ choices: [{ message: { content: null, refusal: 'I cannot.' } }] }), content],
+  [
+    'a refusal of the responses API',
+    streamTest({}),
+    say(
+      eventOf({ type: 'response.refusal.delta', delta: 'I cannot.' }),
+      eventOf({ type: 'response.completed', response: { status: 'completed' } }),
+    ),
+    content,
+  ],
   ['the call of a tool alone', chat, say(toolCall, finishEvent('tool_calls'), doneEvent), content],
   ['an event of two lines', asked, say('data: {"choices":[{"delta":\ndata: {"content":"pong"}}]}\n\n', doneEvent)],
   ['text of TGI in one piece', post({ contains: 'pong' }), whole([{ generated_text: 'pong' }])],
@@ -381,7 +390,7 @@ test.for<Wrong>([
   }),
   [chat, say(thought(9) + doneEvent), content, '9 tokens of thinking, no answer'],
   [chat, say('event: error\ndata: out of memory\n\n'), noError, 'out of memory'],
-  [chat, say(eventOf({ detail: 'Not Found' })), aCompletion, 'data: {"detail":"Not Found"}\n\n'],
+  [chat, say(eventOf({ detail: 'Not Found' })), noError, 'Not Found'],
   [
     chat,
     whole({ ...wholeChat, choices: [{ message: { content: '' } }] }),

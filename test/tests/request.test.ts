@@ -36,6 +36,12 @@ test.for<[string, EndpointTest, headers: object, body?: string]>([
   ['JSON', { post: '/a', json: inText }, ofJson, '{"key":"xa\\"b\\\\c","n":1,"price":"${KEY}"}'],
   ['text of a type of its own', { post: '/a', text: '${LINES}', headers: csv }, { ...own, ...csv }, 'one\ntwo'],
   ['no body', { post: '/a' }, own],
+  [
+    'a line of a batch, whose own options of a stream stay',
+    { post: '/a', json: { stream_options: {} }, isStreamAdded: true },
+    ofJson,
+    '{"stream_options":{},"stream":true}',
+  ],
 ])('%s', ([, asked, headers, body]) => {
   const request = asked.get ? `GET https://llama.example/serve${asked.get}` : 'POST https://llama.example/serve/a';
   expect(sent(asked)).toEqual({ request, headers, ...(body !== undefined && { body }) });

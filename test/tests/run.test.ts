@@ -187,6 +187,19 @@ test.for<[string, string[], (field: string) => string, number]>([
   expect(own).toEqual(own.map(() => 9));
 });
 
+const batch: EndpointTest = { post: '/v1/chat/completions', json: { messages: [] }, isStreamAdded: true };
+
+test.for<[string, string[], string[]]>([
+  ['the options of its stream', ['stream_options'], ['stream', 'stream']],
+  ['its stream', ['stream'], ['', '']],
+  ['nothing', [], ['stream stream_options', 'stream stream_options']],
+])('a line of a batch, where the server refuses %s', async ([, fields, expected]) => {
+  const answers = { '/v1/chat/completions': refusing(fields, forbidden, 422) };
+  const { pass, sent } = await play({ tests: [batch, batch], answers });
+  const added = sent.map(({ body = '{}' }) => Object.keys(JSON.parse(body)).filter((key) => key !== 'messages'));
+  expect([pass.kind, added.slice(-2).map((keys) => keys.join(' '))]).toEqual(['passed', expected]);
+});
+
 test('a chat that is refused for another reason fails with the words of the server, and is sent whole the next time', async () => {
   const answers = { ...listed, '/v1/chat/completions': [whole({ error: 'the prompt is too long' }, { status: 400 })] };
   const { pass, sent } = await play({ tests: [{ chat: 'a' }], answers, passes: 2 });
@@ -265,7 +278,7 @@ test('a failed pass says how to send the request by hand, with the model that wa
   const answers = { '/v1/models': [whole({ data: [{ id: 'x hidden' }] })], '/v1/chat/completions': [streamOf([])] };
   const { pass } = await play({ tests: [{ chat: 'Hi', ...authorized, 'max-tokens': 8 }], answers });
   expect(pass).toMatchObject({
-    hint: `Send the request yourself: \`curl -i -H 'content-type: application/json' -H 'authorization: Bearer '"$KEY" -d '{"model":"x ***","messages":[{"role":"user","content":"Hi"}],"stream":true,"stream_options":{"include_usage":true},"max_tokens":8,"temperature":0}' 'https://llama.example/v1/chat/completions'\`.`,
+    hint: `Send the request yourself: \`curl -i -H 'content-type: application/json' -H 'authorization: Bearer '"$KEY" -d '{"model":"x ***","messages":[{"role":"user","content":"Hi"}],"stream":true,"max_tokens":8,"stream_options":{"include_usage":true},"temperature":0}' 'https://llama.example/v1/chat/completions'\`.`,
   });
   const early = await play({ tests: [{ get: '/a' }], answers: {}, url: '' });
   expect('hint' in early.pass).toBe(false);

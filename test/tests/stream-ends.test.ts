@@ -75,6 +75,14 @@ const forms: Readonly<Record<string, { said: readonly object[]; ends: readonly (
     said: ['po', 'ng'].map((text) => ({ type: 'content-delta', delta: { message: { content: { text } } } })),
     ends: [[{ type: 'message-end', delta: { finish_reason: 'COMPLETE' } }]],
   },
+  Gemini: {
+    said: ['po', 'ng'].map((text) => ({ candidates: [{ content: { parts: [{ text }] }, finishReason: null }] })),
+    ends: [[{ candidates: [{ finishReason: 'STOP' }] }]],
+  },
+  'OpenAI, as a transcript': {
+    said: ['po', 'ng'].map((delta) => ({ type: 'transcript.text.delta', delta })),
+    ends: [[{ type: 'transcript.text.done', text: 'pong' }]],
+  },
 };
 
 describe.for(Object.entries(forms))('a stream of %s', ([, { said, ends }]) => {
@@ -90,10 +98,13 @@ describe.for(Object.entries(forms))('a stream of %s', ([, { said, ends }]) => {
       [{ text: 'NETWORK ERROR', error_code: 50001 }, 'NETWORK ERROR'],
       [{ code: 500, reason: 'ENGINE', message: 'engine died', metadata: {} }, 'engine died'],
       [{ code: 500, reason: 'ENGINE', message: '', metadata: {} }, 'ENGINE'],
-      [{ detail: 'Internal error' }, '{"detail":"Internal error"}'],
+      [{ detail: 'Internal error' }, 'Internal error'],
       [{ success: false, msg: 'no memory' }, 'no memory'],
       [{ success: false }, '{"success":false}'],
       [{ reason: 'the engine is gone' }, '{"reason":"the engine is gone"}'],
+      [{ errors: [{ message: 'no memory' }] }, '{"errors":[{"message":"no memory"}]}'],
+      [{ status: 'error', message: 'no memory' }, 'no memory'],
+      [{ type: 'server_error', message: 'no memory' }, 'no memory'],
     ];
     for (const [failure, words] of failures)
       for (const text of [
@@ -162,6 +173,12 @@ const token = (content: string) => tokenEvent(content);
 const nan =
   'data: {"choices":[{"delta":{"content":"pong"},"logprobs":{"x":[-Infinity, NaN]},"finish_reason":"stop"}]}\n\n';
 
+test.for(['error', 'ERROR', 'internal_error', 'abort', 'aborted', 'cancelled', 'timeout', 'timed_out', 'ERROR_TOXIC'])(
+  'an end for the reason "%s" is a fault',
+  (reason) =>
+    expect(verdictOn(token('pong') + finishEvent(reason) + doneEvent)).toBe(`an end for the reason "${reason}"`),
+);
+
 test.for<[string, string, string, Parameters<typeof verdictOn>[1]?]>([
   // A server may end without a reason: `[DONE]` is an end, too, unless something else came before it.
   ['a chat without a reason, with [DONE]', token('pong') + doneEvent, 'right', { test: chat }],
@@ -193,6 +210,15 @@ test.for<[string, string, string, Parameters<typeof verdictOn>[1]?]>([
     { test: chat },
   ],
   ['an error that is called a stream', '{"error":{"message":"CUDA"}}', 'CUDA', { test: chat }],
+  ['an end by its name alone', `${token('pong')}event: done\ndata: {}\n\n`, 'right', { test: chat }],
+  ['lines that end with a NUL', ['po', 'pong'].map((text) => `{"text":["${text}"]}\0`).join(''), 'right', { type: '' }],
+  ['an answer of Ollama in one piece', '{"response":"pong","done":true}', 'right', { type: 'application/json' }],
+  [
+    'the call of a function in its first form',
+    eventOf({ choices: [{ delta: { function_call: { name: 'add' } } }] }) + finishEvent('function_call'),
+    'right',
+    { test: { ...any, json: { stream: true } } },
+  ],
   ['JSON lines of no known form', '{"a":"pong"}\n{"a":2}\n', 'right', { type: 'application/x-ndjson' }],
 ])('%s', ([, text, expected, given]) => {
   expect(verdictOn(text, given)).toBe(expected);
@@ -206,6 +232,17 @@ test('an error with the status 200 is no answer, unless content is expected, whi
     [{ success: false, message: 'CUDA' }, 'CUDA'],
     [{ code: 503, message: 'CUDA' }, 'CUDA'],
     [{ error_code: 50001 }, '{"error_code":50001}'],
+    [{ errorType: 'OOM', errorMessage: 'CUDA' }, '{"errorType":"OOM","errorMessage":"CUDA"}'],
+    [{ errors: [{ message: 'CUDA' }] }, '{"errors":[{"message":"CUDA"}]}'],
+    [{ detail: 'CUDA' }, 'CUDA'],
+    [{ detail: [{ msg: 'field required' }] }, '{"detail":[{"msg":"field required"}]}'],
+    [{ status: 'failed', reason: 'CUDA' }, 'CUDA'],
+    [{ type: 'error', message: 'CUDA' }, 'CUDA'],
+    [{ code: 'InternalError', message: 'CUDA' }, 'CUDA'],
+    [{ code: -1, msg: 'CUDA' }, 'CUDA'],
+    [{ statusCode: 500, message: 'CUDA' }, 'CUDA'],
+    [{ exception: 'CUDA' }, '{"exception":"CUDA"}'],
+    [[{ error: 'CUDA' }], 'CUDA'],
   ];
   for (const [body, words] of errors)
     for (const test of [any, { ...any, expect: { within: 1000 } }, { get: '/answer' }])
@@ -220,6 +257,14 @@ test('an error with the status 200 is no answer, unless content is expected, whi
     { code: 200, message: 'ok' },
     { code: 20000, message: 'ok' },
     { error: 0.25 },
+    { errors: [], detail: 'high', images: [] },
+    { errcode: 0, errmsg: 'ok' },
+    { error_code: null, text: 'fine' },
+    { status: 'success', message: 'done', reason: 'fine' },
+    { label: 'error', score: 0.9 },
+    { message: 'hello' },
+    { code: 1, message: 'ok' },
+    [],
     '"error"',
     'error',
     '{"error"',
