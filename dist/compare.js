@@ -877,7 +877,7 @@ function tellLoad(load) {
 		overloaded: `❌ ${message}`
 	}[verdict];
 	const [firstToken, p95] = firstTokenMs?.map(require_tests.formatMs) ?? [];
-	const work = `${tokensPerSecond === void 0 ? "" : `${formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
+	const work = `${tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
 	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
 		...!isPassed && { failure: {
@@ -912,7 +912,6 @@ function tellLoad(load) {
 		})
 	};
 }
-const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
 const shareOfAll = ({ figures: { all, alone } }) => alone.work > 0 ? (all.work / alone.work).toFixed(1) : "";
 function tableOf(load) {
 	const { name, at, verdict, counted, price, tests, why } = load;
@@ -922,7 +921,7 @@ function tableOf(load) {
 	const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(", ");
 	const spread = (of) => of?.map(require_tests.formatMs).join(" / ");
 	const share = shareOfAll(load);
-	const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
+	const rate = speed && `${require_index.formatRate(speed)}${share && `, ${share} × one at a time`}`;
 	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
 	const cells = [
 		[
@@ -1083,8 +1082,8 @@ function summaryOf(compared) {
 	const sign = codeOf(compared) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
 	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
 	const planned = groups[0]?.questions.length ?? 0;
-	const isWhole = pairs.length === planned;
-	const opening = comparing.prompts ? `${isWhole ? "" : `${pairs.length} of `}${require_index.plural(planned, "prompt")}${isWhole ? ", each once to both" : ` asked, ${planned - pairs.length} not`}` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
+	const asked = pairs.length === planned ? "" : `${pairs.length} of `;
+	const opening = comparing.prompts ? `${asked}${require_index.plural(planned, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
 	const cells = rows.map((row) => {
 		const [theirs, ours, words] = row.shown;
 		const signOfRow = row.verdict === "" ? "" : isRefused(row.verdict, comparing) ? "❌" : verdicts[row.verdict][1];
@@ -1116,13 +1115,14 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
 	const more = comparing.prompts ? "prompts" : "`requests`";
 	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
+	const state = wokeForSeconds === void 0 ? "was up already" : woken;
+	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${state}.`;
 	return [
-		lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.` : [],
-		gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.` : [],
-		isOpen ? `To decide what is undecided, try more ${more}, longer answers, or a larger limit.` : [],
+		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
+		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
+		isOpen && `To decide what is undecided, try more ${more}, longer answers, or a larger limit.`,
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
-	].flat();
+	].flatMap((line) => line || []);
 }
 function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 	const { set } = comparing;

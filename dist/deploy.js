@@ -89,8 +89,7 @@ const deletionEnds = {
 		sign: "❌ "
 	}
 };
-const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
-const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
+const isDeleted = ({ state }) => deletionEnds[state].operation === "deleted";
 function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -99,8 +98,11 @@ const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
 		const words = require_index.joined([deletionEnds[deletion.state].words, deletion.reason]);
-		const failure = deletionFailure(deletion);
-		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
+		return require_index.joined([
+			deletionName(deletion),
+			words,
+			deletionFailure(deletion)?.message
+		], ": ");
 	}).join("\n") || nothing;
 }
 function deletionSummary(subject, deletions, why = "") {
@@ -108,12 +110,13 @@ function deletionSummary(subject, deletions, why = "") {
 	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
 	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
-	const rows = deletions.map((deletion, index) => {
+	const rows = deletions.map((deletion) => {
 		const { id, name, reason, state } = deletion;
 		const failure = deletionFailure(deletion);
 		const reasons = require_index.joined([reason, failure && `${failure.message}. ${failure.hint}`], ": ");
+		const { words, sign } = deletionEnds[state];
 		return [
-			`${signs[index]}${deletionEnds[state].words}`,
+			`${sign}${words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
 			require_index.proseCell(reasons)
@@ -127,7 +130,7 @@ function deletionSummary(subject, deletions, why = "") {
 			"ID",
 			"Why"
 		], rows) || nothing,
-		why && require_index.proseCell(why)
+		require_index.proseCell(why)
 	]);
 }
 
@@ -216,7 +219,7 @@ function diffConfigs({ asked, found }) {
 		const before = new Map(comparableParts(member, foundValue));
 		const after = new Map(comparableParts(member, disks || value));
 		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+		const show = (shown = null) => shown === null || !member.mayHoldSecret ? shown : require_index.displayText(known, {
 			path,
 			text: String(shown)
 		});
@@ -245,7 +248,7 @@ function differencesFrom(production, asked) {
 	});
 	return {
 		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+		changes: changes.filter(({ member }) => !require_service.memberAt(member)?.identifies)
 	};
 }
 function neverReturnedMembers(asked) {
@@ -6417,50 +6420,32 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-function oddCommand(path, { text, lines }) {
-	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
-	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
-	const common = {
-		code: "invalid-value",
-		severity: "warning"
-	};
-	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
-	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
-	if (pasted) return {
-		...common,
-		message: `\`${pasted}\` is a command of your machine, and this one runs in the container`,
-		hint: "Write what stands behind the image there; the image itself as `image`."
-	};
-	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-		const message = "`\\` does not join lines here; it is sent as part of the command";
-		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
-		return {
-			...common,
-			written: "\\\n",
-			message,
-			hint
-		};
-	}
-	if (!words.includes("\n")) return void 0;
-	const hint = "Write `>-` instead of `|`: it joins the lines with spaces.";
+function warning(message, hint, written = "") {
 	return {
-		...common,
-		message: "the line breaks in this command are sent as they are",
-		hint
+		code: "invalid-value",
+		severity: "warning",
+		message,
+		hint,
+		written
 	};
 }
+function oddCommand(path, { text, lines }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
+	const unquoted = (each) => each.replaceAll(/"[^"]*"|'[^']*'/g, "");
+	const words = unquoted(text.trimEnd());
+	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
+	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+	if (pasted) return warning(`\`${pasted}\` is a command of your machine, and this one runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
+	return words.includes("\n") ? sentLines : void 0;
+}
+const shellLines = warning("`\\` does not join lines here; it is sent as part of the command", "Delete it: YAML joins the lines of plain text, and of a text below `>-`.", "\\\n");
+const sentLines = warning("the line breaks in this command are sent as they are", "Write `>-` instead of `|`: it joins the lines with spaces.");
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
-const oddCharacter = (text) => ({
-	code: "invalid-value",
-	severity: "warning",
-	message: "this text contains a character that only looks like a plain one",
-	hint: `It has ${require_service.oddCharacterIn(text)}.`
-});
+const oddCharacter = (text) => warning("this text contains a character that only looks like a plain one", `It has ${require_service.oddCharacterIn(text)}.`);
 const overridden = (key) => ({
-	code: "invalid-value",
-	severity: "notice",
-	message: `this value of ${require_service.memberText(["envs", key])} changes nothing: \`secret-envs\` gives another one`,
-	hint: "Delete one of them."
+	...warning(`this value of ${require_service.memberText(["envs", key])} changes nothing: \`secret-envs\` gives another one`, "Delete one of them."),
+	severity: "notice"
 });
 const emptyVariable = (keys) => ({
 	code: "unknown-variable",
@@ -7160,11 +7145,12 @@ function parseSpecFile({ path, bytes }, overrides) {
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
-	const found = documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
+	const empty = documents.length === 0 ? require_service.errorAt(source.range(0, 0), {
 		code: "empty-spec",
 		message: "the file contains no spec",
 		hint: "Write at least `name: …` and what the endpoint runs."
-	})] : documents.flatMap(({ issues }) => issues);
+	}) : [];
+	const found = documents.flatMap(({ issues }) => issues).concat(empty);
 	return {
 		documents,
 		issues: require_service.sortIssues(found).slice(0, 100)
@@ -7213,7 +7199,7 @@ function judgeDocument(document, source, overrides) {
 	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, load, ...others } = readable;
-	const own = ownName || (name ?? "");
+	const own = ownName || name || "";
 	const comparing = compare && { compare: {
 		own,
 		with: own,
@@ -7298,9 +7284,12 @@ async function readSpecs(context) {
 		});
 	}
 	const readPrompts = promptReader(context);
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
-		document: each,
-		issues: []
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((document) => {
+		const prompts = promptsFor(document, context);
+		return prompts === void 0 ? {
+			document,
+			issues: []
+		} : withPrompts(document, readPrompts(path, prompts));
 	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
@@ -7321,38 +7310,43 @@ async function readSpecs(context) {
 		]
 	};
 }
-function asksPrompts({ readable, ownName }, { inputs, preview }) {
+function promptsFor({ readable, ownName }, { inputs, preview }) {
 	const { compare, name = ownName } = readable;
-	if (compare?.prompts === void 0) return false;
-	if (inputs.command === "validate" || preview) return true;
-	const { with: other = ownName } = compare;
-	return [
+	const { with: other = ownName } = compare ?? {};
+	const isCandidate = [
 		"deploy",
 		"plan",
 		"test"
 	].includes(inputs.command) && ![ownName, other].includes(name);
+	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
-	const read = /* @__PURE__ */ new Map();
+	const files = /* @__PURE__ */ new Map();
+	const read = async (spec, path) => {
+		const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+		return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+	};
 	return (spec, path) => {
 		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
-		const readNow = async () => {
-			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
-			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
-		};
-		const reading = read.get(key) ?? readNow();
-		read.set(key, reading);
-		return reading;
+		const prompts = files.get(key) ?? read(spec, path);
+		files.set(key, prompts);
+		return prompts;
 	};
 }
-async function withPrompts(document, specPath, readPrompts) {
+async function withPrompts(document, reading) {
 	const { readable, spec } = document;
-	const { prompts: path = "", worse, requests } = readable.compare ?? {};
+	const { worse, requests } = readable.compare ?? {};
 	try {
-		const { set, issues: mistakes } = await readPrompts(specPath, path);
-		const vain = worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test)) ? [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)] : [];
-		const issues = mistakes.length > 0 ? mistakes : vain;
-		if (!spec?.compare || issues.length > 0) return {
+		const { set, issues } = await reading;
+		if (issues.length > 0) return {
+			document,
+			issues
+		};
+		if (worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test))) return {
+			document,
+			issues: [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)]
+		};
+		if (!spec?.compare) return {
 			document,
 			issues
 		};
@@ -7364,18 +7358,19 @@ async function withPrompts(document, specPath, readPrompts) {
 				...prompt.test
 			}
 		}));
+		const compare = {
+			...spec.compare,
+			set: {
+				...set,
+				prompts
+			}
+		};
 		return {
 			document: {
 				...document,
 				spec: {
 					...spec,
-					compare: {
-						...spec.compare,
-						set: {
-							...set,
-							prompts
-						}
-					}
+					compare
 				}
 			},
 			issues
@@ -7684,19 +7679,18 @@ async function writeComment(context, comment) {
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
-		creates: true
+		creates: true,
+		pullRequest: number
 	};
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
 		...about,
 		names,
-		pullRequest: number,
 		markdown,
 		keeps
 	}, context);
 }
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
+async function endComment(context, { deletions, ...told }) {
 	if (!context.inputs.comment || context.signal.aborted) return;
 	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;
@@ -7776,7 +7770,7 @@ function desiredConfig({ spec, secretEnvs, live }) {
 		unread
 	} : config;
 }
-function unparked(live, { workerConfig = {} }) {
+function unparked(live, { workerConfig = {} } = {}) {
 	const parked = require_service.readParked(live);
 	if (!parked) return live;
 	const { maxNum = live.workerConfig.maxNum } = workerConfig;
@@ -7809,7 +7803,7 @@ function foreignEnvsOf(live) {
 }
 function specOf(config, { id }) {
 	const own = {
-		...unparked(config, {}),
+		...unparked(config),
 		envs: require_service.withoutOurs(config.envs)
 	};
 	const isGiven = (member) => {
@@ -7834,7 +7828,7 @@ const leftWords = {
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
 		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
-		now: "Nothing was changed",
+		now: require_index.unreadNow.left,
 		next: `${remedy} ${rescue}`
 	}),
 	absent: ({ remedy, plan }) => ({
@@ -7849,12 +7843,12 @@ const leftWords = {
 	}),
 	restored: ({ end, previous, remedy, isProvedBefore }) => ({
 		title: `restored to ${previous}${exceptIn(end)}`,
-		now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
+		now: `${again(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
 		next: remedy
 	}),
 	"written-back": ({ end, previous, remedy, rescue }) => ({
 		title: `${previous} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
-		now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		now: `${again(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
@@ -7905,6 +7899,7 @@ const leftWords = {
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
 const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
+const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {
 	tests: {
@@ -8250,7 +8245,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = isNoted || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers$1(member));
 	return {
 		...planned,
 		operation: "update",
@@ -8267,17 +8262,12 @@ function scalingOf(plan) {
 		envs: require_service.withoutOurs(scaled.envs),
 		...unread && { unread }
 	};
-	const compared = {
-		asked,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired: asked
+	const way = wayTo({
+		desired: asked,
+		live,
+		isTakenOver: false
 	});
-	if (changes.length === 0 || route.problems.length > 0) return void 0;
+	if (way.changes.length === 0 || way.problems.length > 0) return void 0;
 	const unmade = {
 		tests: [],
 		compare: void 0,
@@ -8287,23 +8277,18 @@ function scalingOf(plan) {
 			...plan.first,
 			isFirst: false,
 			why: ""
-		},
-		unverifiable: incomparableMembers(compared)
+		}
 	};
 	return {
 		...plan,
 		...unmade,
-		...route,
-		live,
-		desired: asked,
-		changes,
-		operation: "update",
-		workers: "kept"
+		...way,
+		desired: asked
 	};
 }
 function keptValues(live, spec) {
 	const own = specOf(live.config, live);
-	const isKept = ({ path, keys }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
+	const isKept = ({ kind, keys, identifies }) => !identifies && kind !== "envs" && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
 	const paths = require_service.members.filter(isKept).map(({ path }) => path);
 	return diffConfigs({
 		asked: live.config,
@@ -8472,69 +8457,52 @@ function serverRules({ readable }, { config: { workerConfig = {} }, path, words 
 }
 
 // src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...check }) {
+function checkLimits({ limits, mayExceed, document, plan }) {
 	if (!limits) return [];
-	return require_service.members.flatMap((member) => checkMember(member, {
-		...check,
-		limits
-	})).map((issue) => mayExceed ? {
-		...issue,
-		severity: "warning"
-	} : issue);
-}
-function checkMember({ path, keys, limit }, check) {
-	const { document, plan, limits } = check;
 	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, keys);
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
-	if (!limit || value === void 0) return [];
-	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		const at = [
-			...keys,
-			index,
-			"size"
-		];
-		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
-			path: at,
-			value: size,
-			range: limit.localVolumes
-		}) : [];
+	const outside = (path, found, allowed, hint) => {
+		const what = `${found}; allowed: ${allowed} (live limit)`;
+		return [require_service.issueAt(document, path, {
+			code: "outside-limits",
+			severity: mayExceed ? "warning" : "error",
+			what,
+			hint
+		})];
+	};
+	const checkRange = (path, value, range) => {
+		const { [range.min]: min, [range.max]: max } = limits;
+		if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
+		if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
+		const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+		const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+		const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
+		return outside(path, found, `${require_service.rangeText({
+			min,
+			max
+		})} ${unit}`, hint);
+	};
+	return require_service.members.flatMap(({ path, keys, limit }) => {
+		const value = require_service.valueAt(values, keys);
+		if (!limit || value === void 0) return [];
+		if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+			const at = [
+				...keys,
+				index,
+				"size"
+			];
+			return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(at, size, limit.localVolumes) : [];
+		});
+		if (!isChanged("byPolicyType" in limit ? "policy." : path)) return [];
+		if ("list" in limit) {
+			const known = limits[limit.list] ?? [];
+			if (known.length === 0 || known.includes(String(value))) return [];
+			const allowed = known.join(", ");
+			return outside(keys, `is ${require_index.quote(String(value))}`, allowed, `Write one of ${allowed}.`);
+		}
+		const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
+		return range ? checkRange(keys, value, range) : [];
 	});
-	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
-	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
-	return range && isChanged(start) ? checkRange(check, {
-		path: keys,
-		value,
-		range
-	}) : [];
-}
-function checkRange({ document, limits }, { path, value, range }) {
-	const { [range.min]: min, [range.max]: max } = limits;
-	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
-	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
-	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
-	const allowed = `allowed: ${require_service.rangeText({
-		min,
-		max
-	})} ${unit} (live limit)`;
-	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
-	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what: `${found}; ${allowed}`,
-		hint
-	})];
-}
-function checkVersion(document, version, known = []) {
-	if (known.length === 0 || known.includes(version)) return [];
-	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what,
-		hint: `Write one of ${known.join(", ")}.`
-	})];
 }
 
 // src/check/plan.ts
@@ -8610,22 +8578,18 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 			"Add, for example, `size: 50`."
 		];
 		const isMissing = isGiven && !value && !document.mentions([...item, part]);
-		const missing = {
-			code: "missing-key",
+		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
+		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
+		const issue = (of, code, what, hint) => require_service.issueAt(document, [...item, of], {
+			code,
 			severity,
-			what: `is missing: ${why}${keeps}`,
+			what: what + keeps,
 			hint
-		};
-		const cluster = {
-			code: "cluster-required",
-			severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-			hint: "Add the `clusterID` of the cluster that holds the storage."
-		};
-		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
+		});
+		return [isMissing ? issue(part, "missing-key", `is missing: ${why}`, hint) : [], isCloud && clusterID === "" ? issue("type", "cluster-required", noCluster, clusterHint) : []].flat();
 	});
 }
-function checkName(document, { desired: { name }, near }) {
+function warnNearNames(document, { desired: { name }, near }) {
 	if (!near) return [];
 	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
 	return [require_service.issueAt(document, ["name"], {
@@ -8661,7 +8625,7 @@ function checkCreation(document, severity) {
 	});
 }
 function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
-	const [hidden] = unread.filter(({ path }) => path === "envs");
+	const hidden = unread.find(({ path }) => path === "envs");
 	if (!hidden || calls.length === 0) return [];
 	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
 	return [require_service.issueAt(document, ["envs"], {
@@ -9253,7 +9217,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 		["Served by", require_index.proseCell(served)],
 		["Proved by", require_index.proseCell(left)],
 		["Start", start ? startWords(start) : ""],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["URL", require_index.linkCell(endpoint?.url ?? "")],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_index.formatShown((endpoint?.config ?? { image }).image.image))],
 		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
@@ -9378,7 +9342,7 @@ const rows = {
 	deleted: ({ name: named, deletion }) => {
 		const { id, name, state, reason } = deletion;
 		const { output, operation, words } = deletionEnds[state];
-		const changed = String(hasChanged(deletion));
+		const changed = String(isDeleted(deletion) || state === "in-doubt");
 		const cause = deletionFailure(deletion);
 		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
 		return {
@@ -9702,7 +9666,7 @@ async function planNamed(named, context) {
 		return {
 			document,
 			plan,
-			issues: [...issues, ...checkName(document, plan)],
+			issues: [...issues, ...warnNearNames(document, plan)],
 			written
 		};
 	});
@@ -10197,6 +10161,12 @@ Object.defineProperty(exports, "undoFor", {
   enumerable: true,
   get: function () {
     return undoFor;
+  }
+});
+Object.defineProperty(exports, "unparked", {
+  enumerable: true,
+  get: function () {
+    return unparked;
   }
 });
 Object.defineProperty(exports, "urlPath", {

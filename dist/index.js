@@ -700,10 +700,10 @@ var DeployError = class DeployError extends Error {
 	title;
 	issues;
 	now;
-	constructor({ code, message, hint, title = "", issues = "", now, cause }) {
+	constructor({ code, message, hint = codeRow(code).next, title = "", issues = "", now, cause }) {
 		super(message, cause === void 0 ? void 0 : { cause });
 		this.code = code;
-		this.hint = hint ?? errorCodes[code].next;
+		this.hint = hint;
 		this.title = title;
 		this.issues = issues;
 		this.now = now;
@@ -1435,8 +1435,7 @@ function choice(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
-		choices,
-		mayBeEmpty: false
+		choices
 	};
 }
 function parseCommand(word) {
@@ -1459,8 +1458,7 @@ const rows = {
 	},
 	spec: {
 		default: "endpoint.yaml",
-		parse: parseLines,
-		mayBeEmpty: false
+		parse: parseLines
 	},
 	"base-url": {
 		default: "",
@@ -1482,7 +1480,6 @@ const rows = {
 	image: {
 		default: "spec",
 		parse: parseImages,
-		mayBeEmpty: false,
 		readBy: [
 			...planning,
 			"validate",
@@ -1505,7 +1502,6 @@ const rows = {
 		default: "spec",
 		parse: parseName,
 		isLiteral: true,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...specReaders,
@@ -1516,7 +1512,6 @@ const rows = {
 	"endpoint-id": {
 		default: "none",
 		parse: parseId,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...planning,
@@ -1539,7 +1534,6 @@ const rows = {
 		default: "none",
 		parse: parseSecretEnvs,
 		isLiteral: true,
-		mayBeEmpty: false,
 		variable: "GPU_ENDPOINT_SECRET_ENVS",
 		readBy: [
 			...planning,
@@ -1569,14 +1563,12 @@ const rows = {
 	"approved-plan": {
 		default: "none",
 		parse: parsePlanDigest,
-		mayBeEmpty: false,
 		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: previewing
 	},
@@ -1703,10 +1695,11 @@ function oddInputs(command, get) {
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
+		const byDefault = `\`${input}: ${inputTable[input].default}\``;
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`
+			hint: `${emptyHint} If the default is meant, write ${byDefault} or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -1731,7 +1724,7 @@ function checkName(input) {
 		message: "does not exist",
 		hint: ours
 	}];
-	const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+	const unset = `Remove it, or unset the variable ${`\`INPUT_${input.toUpperCase()}\``} if \`env\` or an earlier step sets it.`;
 	return [{
 		input,
 		message: "does not exist",
@@ -1814,6 +1807,7 @@ function inThreeDigits(output) {
 	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
 	return JSON.parse(JSON.stringify(output, short));
 }
+const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
@@ -1827,7 +1821,8 @@ function formatShown(value) {
 	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
 	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
+	const digest = hash("sha256", text).slice(0, 16);
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${digest})`;
 }
 
 // src/render/failure.ts
@@ -2190,6 +2185,7 @@ var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
 	#hasWarned = false;
+	#hasEnded = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -2221,14 +2217,15 @@ var StepOutputs = class {
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
 	end(endpoints, ofRun) {
+		if (this.#hasEnded) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#hasEnded = true;
 		this.setEndpoints(endpoints);
 		this.#write(this.#clean(ofRun));
-	}
-	forget() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
@@ -2302,18 +2299,18 @@ const exitCodes = {
 	usage: 2,
 	"not-serving": 3
 };
-const commandFunctions = {
-	deploy: async () => (await Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports)).deploy,
-	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
-	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
-	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
-	park: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports)).park,
-	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports)).exportSpec,
-	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports)).testLive,
-	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
-	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports)).listAll,
-	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports)).showLogs,
-	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)).sweep
+const commandFiles = {
+	deploy: () => Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports),
+	plan: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports),
+	validate: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports),
+	delete: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports),
+	park: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports),
+	export: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports),
+	test: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports),
+	status: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports),
+	list: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports),
+	logs: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports),
+	sweep: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)
 };
 async function runProgram(started) {
 	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
@@ -2425,7 +2422,7 @@ async function runCommand(context, { request, outputs }) {
 		assertCertificates(request.env);
 		opened = await connect(context);
 		const { connections, github } = opened;
-		const command = await commandFunctions[inputs.command]();
+		const { command } = await commandFiles[inputs.command]();
 		const access = {
 			inputs,
 			github,
@@ -2687,6 +2684,7 @@ exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
+exports.formatRate = formatRate;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;

@@ -491,17 +491,18 @@ async function readFailureLog(log, { connections, signal }) {
 }
 function openLogWatch({ connections, clock, signal }, tell) {
 	let versions = /* @__PURE__ */ new Map();
-	let [nextMs, said] = [NaN, ""];
+	let dueMs;
+	let said = "";
 	return async (event) => {
 		if (event.kind === "workers-told") versions = event.versions;
 		if (event.kind !== "reading") return;
-		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
-		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const { endpoint } = event;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, endpoint) && worker.log !== "";
+		const worker = endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
 		const nowMs = clock.monotonicMs();
-		if (!worker) nextMs = NaN;
-		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
-		if (!worker || nowMs < nextMs || signal.aborted) return;
-		nextMs = nowMs + require_index.workerLogPauseMs;
+		dueMs = worker && (dueMs ?? nowMs + 3e4);
+		if (!worker || dueMs === void 0 || nowMs < dueMs || signal.aborted) return;
+		dueMs = nowMs + require_index.workerLogPauseMs;
 		const { of, lines } = await connections.log(workerLog(worker), signal);
 		const line = lines.at(-1) ?? "";
 		if (line === "" || line === said || signal.aborted) return;
@@ -853,7 +854,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -1501,11 +1502,11 @@ const rows = [
 	},
 	{
 		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
-		decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+		decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
 			const question = `whether something newer than this run's ${our} is already deployed`;
 			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
 			const message = `cannot determine ${question}: ${name} ${doubt}`;
-			if (mustBeKnown) return {
+			if (isApproved && !isAllowed) return {
 				kind: "refuse",
 				failure: new require_index.DeployError({
 					code: "order-unknown",
@@ -1542,8 +1543,10 @@ function decideOrder(facts) {
 	const row = rows.find(({ fits }) => fits(known));
 	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
 }
-function isWayBack({ by, recorded }) {
-	return (by === "purpose" || by === "dispatch" && recorded?.bytes === "left") && recorded !== void 0 && recorded.order !== "older" && recorded.order !== "same";
+function isWayBack({ by, isAllowed, recorded }) {
+	if (!recorded) return false;
+	const { order, bytes } = recorded;
+	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || isAllowed && bytes === "known");
 }
 const isNewer = ({ order }) => order === "newer";
 const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
@@ -1572,7 +1575,7 @@ function superseded(known) {
 function hold(known) {
 	const { bytes, chosen, their, run, by } = known;
 	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
+	const kept = known.members.filter(require_service.replacesWorkers$1);
 	return {
 		kind: "hold",
 		word: {
@@ -1583,7 +1586,8 @@ function hold(known) {
 		}
 	};
 }
-function goBackTo({ our, their, order, bytes, chosen, left, why }) {
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }) {
+	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
 	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
 	const still = leftNames(left.filter(isNewer));
@@ -1679,11 +1683,11 @@ async function orderFacts(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
-	const isAllowed = inputs.allow.has("older-commit");
 	const facts = {
 		name: desired.name,
 		by: require_service.triggerOf(context, false),
-		why: "",
+		isAllowed: inputs.allow.has("older-commit"),
+		isApproved: inputs.approvedPlan !== "",
 		ours: {
 			commit,
 			ref,
@@ -1693,8 +1697,7 @@ async function orderFacts(plan, { context, standings }) {
 		recorded: void 0,
 		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
 		isScalingOnly: keepsBytes(plan),
-		members: changes.map(({ member }) => member),
-		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
+		members: changes.map(({ member }) => member)
 	};
 	const known = live && require_service.recalled(plan, github.context);
 	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
@@ -1703,10 +1706,6 @@ async function orderFacts(plan, { context, standings }) {
 		orderOf: () => "unknown"
 	};
 	const by = require_service.triggerOf(context, known.isRemembered);
-	const reasons = {
-		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
-		dispatch: "it was started by hand"
-	};
 	const isBack = by === "purpose" || by === "dispatch";
 	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
 	const answers = /* @__PURE__ */ new Map();
@@ -1746,7 +1745,6 @@ async function orderFacts(plan, { context, standings }) {
 		facts: {
 			...facts,
 			by,
-			why: `because ${reasons[by === "dispatch" ? by : "purpose"]}`,
 			recorded
 		},
 		orderOf
@@ -1758,7 +1756,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
+	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
@@ -3095,9 +3093,7 @@ async function tellEnd(end, context) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (!next) return;
-		outputs.forget();
-		await tellEnd(next, context);
+		if (next) await tellEnd(next, context);
 	};
 	return {
 		failure,

@@ -3,7 +3,7 @@
 import { lookUpAll, nearIn } from '../account/find.ts';
 import { orphansBeside, orphanWarnings, ownEndpoints } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
-import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
+import { checkDocuments, checkPlan, warnNearNames } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
@@ -131,7 +131,7 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
     const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
-    return { document, plan, issues: [...issues, ...checkName(document, plan)], written };
+    return { document, plan, issues: [...issues, ...warnNearNames(document, plan)], written };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));

@@ -7,16 +7,16 @@ import type { Annotation } from '../report.ts';
 import { formatMs } from '../tests/answer.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { comparisonMark } from './run-comment.ts';
-import { inThreeDigits, joined } from './text.ts';
+import { formatRate, inThreeDigits, joined } from './text.ts';
 
 export interface Load extends LoadVerdict {
   name: string;
   at: number;
   price: number | undefined;
-  /** With all clients. */
+  /** The answers while all clients asked. */
   counted: Counted;
   figures: Figures;
-  /** That were sent. */
+  /** The tests that the clients sent. */
   tests: readonly EndpointTest[];
 }
 
@@ -68,8 +68,6 @@ export function tellLoad(load: Load): LoadTold {
     }),
   };
 }
-
-const formatRate = (rate: number) => rate.toFixed(rate < 10 ? 1 : 0);
 
 /** How many times the work of one request at a time; '' where nothing shows that. */
 const shareOfAll = ({ figures: { all, alone } }: Load) => (alone.work > 0 ? (all.work / alone.work).toFixed(1) : '');

@@ -143,7 +143,7 @@ function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } 
   ];
 }
 
-/** Of `worse`, which would count every answer as right. */
+/** The words for a `worse` that would count every answer as right. */
 export const noRightAnswer = {
   what: 'counts right answers, and nothing that is asked says which answers are right',
   hint: 'Add `expect`, such as `{contains: Paris}`, or delete `worse`.',

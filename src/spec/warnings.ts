@@ -82,7 +82,7 @@ function untagged(image: string): Doubt[] {
   return [[true, ['image', 'image'], what, hint]];
 }
 
-/** Of `variables` that no spec names. A broken spec is not read whole. */
+/** Warnings of variables that no spec names; none while a spec is broken, because it is not read whole. */
 export function unusedVariables(given: ReadonlyMap<string, string>, documents: readonly SpecDocument[]): Issue[] {
   if (documents.some(({ spec }) => spec === undefined)) return [];
   const unused = [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
