@@ -51,7 +51,7 @@ export interface Cause {
 }
 
 /** A failure that is still tolerated until `untilMs`; infinity for as long as the wait lasts. */
-export interface Concern extends Cause {
+interface Concern extends Cause {
   readonly untilMs: number;
 }
 

@@ -49,7 +49,7 @@ function conditionsOf(endpoint: Endpoint) {
 }
 
 /** Beside workers of another version; '' where all are of one version, or nothing tells. */
-export type Age = 'new' | 'old' | '';
+type Age = 'new' | 'old' | '';
 
 /** Workers of one age in one state. */
 export interface Group {

@@ -51,7 +51,7 @@ export interface WorkerStory extends Worker {
 }
 
 /** A fault of the new version over all of its workers. */
-export interface VersionFault extends FaultStory {
+interface VersionFault extends FaultStory {
   /** The ID of the worker that said the words. */
   readonly workerId: string;
   readonly workers: number;

@@ -105,7 +105,7 @@ export async function parkEndpoint(live: Endpoint, person: string, ports: Rollou
 }
 
 /** The endpoint with this mark; parked, at zero workers. Resolves with whether there was anything to write. */
-export async function writeMark(
+async function writeMark(
   live: Endpoint,
   { by, parked }: { by: Exclude<CleanUp, 'deleting'>; parked: ParkedMark | undefined },
   context: RolloutContext,
