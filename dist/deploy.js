@@ -352,11 +352,25 @@ function endpointsNamed(list, name) {
 	});
 }
 
+// src/account/typo.ts
+function isTypo(word, known) {
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
+	if (asked.length !== meant.length) return require_index.plainForm(word) === require_index.plainForm(known);
+	return asked.every((part, index) => {
+		const other = meant[index] ?? "";
+		if (part === other) return true;
+		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
+		const lettersForEach = part[0] === other[0] ? 3 : 4;
+		const length = Math.max(part.length, other.length);
+		return !isNumber && length >= 4 && require_index.changes(part, other) <= Math.floor(length / lettersForEach);
+	});
+}
+
 // src/account/find.ts
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
 const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
 function nearIn({ name, others, called }) {
-	const typos = shown([...others].filter((other) => require_index.isTypo(name, other)));
+	const typos = shown([...others].filter((other) => isTypo(name, other)));
 	return called ?? (typos.length > 0 ? {
 		names: typos,
 		why: "has almost the same name"
