@@ -7689,19 +7689,18 @@ async function writeComment(context, comment) {
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
-		creates: true
+		creates: true,
+		pullRequest: number
 	};
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
 		...about,
 		names,
-		pullRequest: number,
 		markdown,
 		keeps
 	}, context);
 }
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
+async function endComment(context, { deletions, ...told }) {
 	if (!context.inputs.comment || context.signal.aborted) return;
 	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;

@@ -2173,6 +2173,7 @@ var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
 	#hasWarned = false;
+	#hasEnded = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -2204,14 +2205,15 @@ var StepOutputs = class {
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
 	end(endpoints, ofRun) {
+		if (this.#hasEnded) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#hasEnded = true;
 		this.setEndpoints(endpoints);
 		this.#write(this.#clean(ofRun));
-	}
-	forget() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });

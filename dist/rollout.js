@@ -1437,11 +1437,11 @@ const rows = [
 	},
 	{
 		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
-		decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+		decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
 			const question = `whether something newer than this run's ${our} is already deployed`;
 			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
 			const message = `cannot determine ${question}: ${name} ${doubt}`;
-			if (mustBeKnown) return {
+			if (isApproved && !isAllowed) return {
 				kind: "refuse",
 				failure: new require_index.DeployError({
 					code: "order-unknown",
@@ -1478,8 +1478,10 @@ function decideOrder(facts) {
 	const row = rows.find(({ fits }) => fits(known));
 	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
 }
-function isWayBack({ by, recorded }) {
-	return (by === "purpose" || by === "dispatch" && recorded?.bytes === "left") && recorded !== void 0 && recorded.order !== "older" && recorded.order !== "same";
+function isWayBack({ by, isAllowed, recorded }) {
+	if (!recorded) return false;
+	const { order, bytes } = recorded;
+	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || isAllowed && bytes === "known");
 }
 const isNewer = ({ order }) => order === "newer";
 const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
@@ -1519,7 +1521,8 @@ function hold(known) {
 		}
 	};
 }
-function goBackTo({ our, their, order, bytes, chosen, left, why }) {
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }) {
+	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
 	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
 	const still = leftNames(left.filter(isNewer));
@@ -1615,11 +1618,11 @@ async function orderFacts(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
-	const isAllowed = inputs.allow.has("older-commit");
 	const facts = {
 		name: desired.name,
 		by: require_service.triggerOf(context, false),
-		why: "",
+		isAllowed: inputs.allow.has("older-commit"),
+		isApproved: inputs.approvedPlan !== "",
 		ours: {
 			commit,
 			ref,
@@ -1629,8 +1632,7 @@ async function orderFacts(plan, { context, standings }) {
 		recorded: void 0,
 		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
 		isScalingOnly: keepsBytes(plan),
-		members: changes.map(({ member }) => member),
-		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
+		members: changes.map(({ member }) => member)
 	};
 	const known = live && require_service.recalled(plan, github.context);
 	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
@@ -1639,10 +1641,6 @@ async function orderFacts(plan, { context, standings }) {
 		orderOf: () => "unknown"
 	};
 	const by = require_service.triggerOf(context, known.isRemembered);
-	const reasons = {
-		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
-		dispatch: "it was started by hand"
-	};
 	const isBack = by === "purpose" || by === "dispatch";
 	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
 	const answers = /* @__PURE__ */ new Map();
@@ -1682,7 +1680,6 @@ async function orderFacts(plan, { context, standings }) {
 		facts: {
 			...facts,
 			by,
-			why: `because ${reasons[by === "dispatch" ? by : "purpose"]}`,
 			recorded
 		},
 		orderOf
@@ -3146,9 +3143,7 @@ async function tellEnd(end, context) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (!next) return;
-		outputs.forget();
-		await tellEnd(next, context);
+		if (next) await tellEnd(next, context);
 	};
 	return {
 		failure,

@@ -8871,7 +8871,10 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(plan, config).map((each) => ({
+	const replaced = replacedIn(plan, {
+		config,
+		isBack
+	}).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8884,19 +8887,21 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
 		return {
 			...version,
-			...isLeft && !isPassed && { left: true }
+			...isLeft && { left: true }
 		};
 	});
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
-	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
+	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
+	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn({ foreignEnvs }, live) {
-	if (isUnproved(live)) return [];
+function replacedIn({ foreignEnvs }, { config: live, isBack }) {
 	const record = readRecord(live);
+	const isMarked = isUnproved(live);
+	if (isMarked && !isBack) return [];
 	const changed = changedSinceDeploy(live);
 	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
@@ -8914,10 +8919,10 @@ function replacedIn({ foreignEnvs }, live) {
 	const noted = {
 		...run !== void 0 && { run: runOf(run) },
 		...commit !== void 0 && { commit },
-		...image !== void 0 && { image },
+		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
 }
 
 // src/plan/preview-spec.ts

@@ -23,7 +23,7 @@ import type { Start } from './start.ts';
  */
 export type Proof = 'tests' | 'new-workers' | 'shared' | 'told' | 'not-tested' | 'no-tests' | 'not-waited';
 
-/** What this run leaves; src/render/end.ts has a row for each kind. `unproved`: the new version, kept. */
+/** What this run leaves; src/render/end-words.ts has a row for each kind. `unproved`: the new version, kept. */
 export type Left =
   | KnownLeft
   | { readonly kind: 'serving'; readonly proof: Proof }

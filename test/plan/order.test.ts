@@ -20,7 +20,7 @@ function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
     doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
   };
   return {
-    ...{ name: 'llama', by, why: 'because it was started again', isScalingOnly: false, mustBeKnown: false },
+    ...{ name: 'llama', by, isAllowed: false, isScalingOnly: false, isApproved: false },
     parkedBy: '',
     ours: { commit: ours, ref: main, branch: 'main', run: '9' },
     members: ['image.image', 'workerConfig.maxNum'],
@@ -39,7 +39,7 @@ function shown(decision: Decision): string {
 const feature = { ref: 'refs/heads/feature/x' };
 const tag = { commit: ours, ref: 'refs/tags/v1.0.1', branch: 'main', run: '9' };
 const scaling = { isScalingOnly: true, members: ['workerConfig.maxNum'] };
-const approved = { mustBeKnown: true };
+const approved = { isApproved: true };
 const chosen = { chosen: 'run 7 was started by hand' };
 
 test.for<[string, Case, byPushScheduleAndPurpose: string]>([
@@ -93,6 +93,15 @@ test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
   ['older, on purpose', { recorded: { order: 'newer' } }, 'purpose', 'go', true],
   ['apart, on purpose', { recorded: { order: 'apart' } }, 'purpose', 'go', true],
   ['newer, on purpose', { recorded: {} }, 'purpose', 'go', false],
+  ['newer, on purpose, with bytes that were here', { recorded: { bytes: 'known' } }, 'purpose', 'go', false],
+  ['newer, by `older-commit`, with those', { isAllowed: true, recorded: { bytes: 'known' } }, 'purpose', 'go', true],
+  [
+    'newer, by `older-commit`, with what is left',
+    { isAllowed: true, recorded: { bytes: 'left' } },
+    'purpose',
+    'go',
+    false,
+  ],
 ])('a run %s', ([, given, by, kind, isBack]) => {
   const facts = factsOf(given, by);
   expect([decideOrder(facts).kind, isWayBack(facts)]).toEqual([kind, isBack]);
