@@ -358,11 +358,25 @@ function endpointsNamed(list, name) {
 	});
 }
 
+// src/account/typo.ts
+function isTypo(word, known) {
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
+	if (asked.length !== meant.length) return require_index.plainForm(word) === require_index.plainForm(known);
+	return asked.every((part, index) => {
+		const other = meant[index] ?? "";
+		if (part === other) return true;
+		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
+		const lettersForEach = part[0] === other[0] ? 3 : 4;
+		const length = Math.max(part.length, other.length);
+		return !isNumber && length >= 4 && require_index.changes(part, other) <= Math.floor(length / lettersForEach);
+	});
+}
+
 // src/account/find.ts
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
 const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
 function nearIn({ name, others, called }) {
-	const typos = shown([...others].filter((other) => require_index.isTypo(name, other)));
+	const typos = shown([...others].filter((other) => isTypo(name, other)));
 	return called ?? (typos.length > 0 ? {
 		names: typos,
 		why: "has almost the same name"
@@ -6467,7 +6481,7 @@ function rulesOf(document) {
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
-	return [
+	const rules = [
 		[
 			!document.mentions(["name"]),
 			["name"],
@@ -6514,12 +6528,8 @@ function rulesOf(document) {
 				...words
 			]);
 		})
-	].filter(([isBroken]) => isBroken).map(([, path, ...[what, hint, code, severity]]) => require_service.issueAt(document, path, {
-		what,
-		hint,
-		code,
-		severity
-	}));
+	];
+	return require_service.brokenRules(document, rules);
 }
 function compareRules({ readable: { compare, tests }, mentions }) {
 	if (!compare) return [];
@@ -7013,7 +7023,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 // src/spec/warnings.ts
 function warningsOf(document) {
 	const { image, tests = [], envs = [] } = document.readable;
-	return [
+	const doubts = [
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
@@ -7046,11 +7056,8 @@ function warningsOf(document) {
 			],
 			...words
 		]))
-	].flatMap(([isOdd, path, what, hint]) => isOdd ? require_service.issueAt(document, path, {
-		severity: "warning",
-		what,
-		hint
-	}) : []);
+	];
+	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
@@ -8358,7 +8365,7 @@ function checkContradictions(document, config) {
 	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
 	const words = /[;&|\n]/.test(text) ? [] : split;
 	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	return [
+	const rules = [
 		...addressRules(document, {
 			config,
 			path,
@@ -8378,11 +8385,8 @@ function checkContradictions(document, config) {
 			path,
 			words
 		})
-	].filter(([isBroken]) => isBroken).map(([, at, what, hint]) => require_service.issueAt(document, at, {
-		severity: "warning",
-		what,
-		hint
-	}));
+	];
+	return require_service.brokenRules(document, rules, "warning");
 }
 function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
 	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
@@ -8541,23 +8545,24 @@ function checkPlan({ document, plan, ...live }) {
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	if (maxNum >= minNum) return [];
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return [require_service.issueAt(document, path, {
-		code: "max-below-min",
+	return require_service.brokenRules(document, [[
+		maxNum < minNum,
+		path,
 		what,
-		hint: "Raise `maxNum` or lower `minNum`."
-	})];
+		"Raise `maxNum` or lower `minNum`.",
+		"max-below-min"
+	]]);
 }
 function checkProducts(document, products = []) {
-	if (products.length < 2) return [];
 	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
-	return [require_service.issueAt(document, ["products"], {
-		severity: "warning",
+	return require_service.brokenRules(document, [[
+		products.length > 1,
+		["products"],
 		what,
-		hint: "Write one product, unless they are to stay as they are."
-	})];
+		"Write one product, unless they are to stay as they are."
+	]], "warning");
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
@@ -8580,13 +8585,20 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		const isMissing = isGiven && !value && !document.mentions([...item, part]);
 		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
 		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
-		const issue = (of, code, what, hint) => require_service.issueAt(document, [...item, of], {
-			code,
-			severity,
-			what: what + keeps,
-			hint
-		});
-		return [isMissing ? issue(part, "missing-key", `is missing: ${why}`, hint) : [], isCloud && clusterID === "" ? issue("type", "cluster-required", noCluster, clusterHint) : []].flat();
+		const rules = [[
+			isMissing,
+			[...item, part],
+			`is missing: ${why}${keeps}`,
+			hint,
+			"missing-key"
+		], [
+			isCloud && clusterID === "",
+			[...item, "type"],
+			noCluster + keeps,
+			clusterHint,
+			"cluster-required"
+		]];
+		return require_service.brokenRules(document, rules, severity);
 	});
 }
 function warnNearNames(document, { desired: { name }, near }) {

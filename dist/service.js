@@ -10559,6 +10559,14 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 		position: document.place(field)
 	};
 }
+function brokenRules(document, rules, by = "error") {
+	return rules.filter(([isBroken]) => isBroken).map(([, path, what, hint, code, severity = by]) => issueAt(document, path, {
+		what,
+		hint,
+		code,
+		severity
+	}));
+}
 function sortIssues(issues) {
 	const keyOf = ({ severity, position }) => {
 		const rank = [
@@ -12414,6 +12422,12 @@ Object.defineProperty(exports, "boolean", {
   enumerable: true,
   get: function () {
     return boolean;
+  }
+});
+Object.defineProperty(exports, "brokenRules", {
+  enumerable: true,
+  get: function () {
+    return brokenRules;
   }
 });
 Object.defineProperty(exports, "buildConfig", {

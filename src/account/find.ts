@@ -3,12 +3,13 @@
 import { DeployError, knownError } from '../errors.ts';
 import type { Endpoint, ListedName, Near } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
-import { didYouMean, isTypo, nearest } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import { endpointsNamed, findByName } from '../plan/lookup.ts';
 import { askAgain } from '../poll.ts';
 import { bounded } from '../shown-text.ts';
 import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
 import { type Ask, openReads, readNow, withEnvs } from './reads.ts';
+import { isTypo } from './typo.ts';
 
 /** What the account has under a name, or under `endpoint-id`. */
 export interface Found {
