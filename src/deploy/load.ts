@@ -1,9 +1,8 @@
 /** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
 
-import { openReads, readIfTold } from '../account/reads.ts';
+import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
 import { type Counted, countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf } from '../compare/load.ts';
-import { DeployError } from '../errors.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
 import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
@@ -11,7 +10,7 @@ import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { isReady, workerFault } from '../rollout/evidence/condition.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import { logOf } from '../run/log.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
@@ -24,9 +23,9 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   const none = { failure: undefined, isPassed: true, summary: undefined, production: undefined, outputs: {} };
   const compared = compare ? await compareCandidate({ ...candidate, compare }, context) : none;
   if (!load || compared.failure) return compared;
-  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((error: unknown): NotLoaded => {
-    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
-    return { reason: error.message, hint: error.hint };
+  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((thrown: unknown): NotLoaded => {
+    const { message, hint } = tolerated(thrown, context);
+    return { reason: message, hint };
   });
   const of = { name: config.name, at: load.at };
   const told = 'reason' in loaded ? tellNotLoaded(loaded, of) : tellLoad({ ...loaded, ...of, price });
@@ -66,8 +65,8 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
   const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
   const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
-  let now = await openReads(context).get(live.id);
-  const found = now;
+  const found = await openReads(context).get(live.id);
+  let now = found;
   const read = async () => {
     now = (await readIfTold(live.id, context)) ?? now;
     return now;
