@@ -34,7 +34,7 @@ function candidatePlan(plan, live) {
 		keptEnvs: [],
 		foreignEnvs: [],
 		missingSecrets: [],
-		nearNames: [],
+		near: void 0,
 		first: {
 			isFirst: false,
 			why: "",

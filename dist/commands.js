@@ -287,8 +287,8 @@ function endOfPreviews({ deletions, pull }, { context, question, why, rank }) {
 }
 
 // src/commands/delete.ts
-var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: () => deleteNamed });
-const deleteNamed = async (context) => {
+var delete_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$9 });
+const command$9 = async (context) => {
 	const { inputs } = context;
 	const preview = require_service.readPreview(context);
 	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
@@ -308,7 +308,7 @@ const deleteNamed = async (context) => {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
-	} : absentDeletion(each, each.name || inputs.endpointId));
+	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
 	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
@@ -330,16 +330,18 @@ const objectionTo = (listed, run) => (live) => {
 		hint: "If you mean that endpoint, delete it by `endpoint-id`."
 	});
 };
-function absentDeletion(found, name) {
-	const typos = require_deploy.typosIn(found);
-	if (typos.length === 0) return {
+function absentDeletion(found, { endpointId }) {
+	const name = found.name || endpointId;
+	const near = require_deploy.nearIn(found);
+	if (!near) return {
 		id: "",
 		name,
 		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
-	const message = `no endpoint is named "${name}", but one has almost the same name`;
-	const hint = `${require_index.didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+	const [asks, input] = endpointId ? ["has the ID", "`endpoint-id`"] : ["is named", "the name"];
+	const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
+	const hint = `${require_index.didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -442,8 +444,8 @@ function freeName(name, taken) {
 }
 
 // src/commands/export.ts
-var export_exports = /* @__PURE__ */ require_index.__exportAll({ exportSpec: () => exportSpec });
-const exportSpec = async (context) => {
+var export_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$8 });
+const command$8 = async (context) => {
 	const { inputs, reporter, connections } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
@@ -676,7 +678,10 @@ function driftOf(live, document, secretEnvs) {
 	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
 		spec,
 		secretEnvs,
-		live: withOwnNumbers(live),
+		live: {
+			...live,
+			config: require_deploy.unparked(live.config)
+		},
 		templates
 	});
 	const isSecret = require_service.secretIn(live.config);
@@ -694,31 +699,20 @@ function driftOf(live, document, secretEnvs) {
 		notCompared: [...new Set(names)].sort()
 	};
 }
-function withOwnNumbers(live) {
-	const { config } = live;
-	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	return {
-		...live,
-		config: {
-			...config,
-			workerConfig: {
-				...config.workerConfig,
-				minNum,
-				freeTimeout
-			}
-		}
-	};
-}
 function fieldOf(path) {
 	const end = path.findIndex((segment) => typeof segment === "number");
 	const field = path.slice(0, end === -1 ? void 0 : end).join(".");
-	const isField = require_service.members.some(({ path: member }) => `${member}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${member}.`));
-	return field !== "" && isField ? [field] : [];
+	return require_service.memberAt(field) ?? require_service.members.find(({ keys: [block] }) => block === field) ? [field] : [];
 }
 
 // src/commands/status.ts
-var status_exports = /* @__PURE__ */ require_index.__exportAll({ showStatus: () => showStatus });
-const showStatus = async (context) => {
+var status_exports = /* @__PURE__ */ require_index.__exportAll({
+	command: () => command$7,
+	listedAs: () => listedAs,
+	notServing: () => notServing,
+	readStatus: () => readStatus
+});
+const command$7 = async (context) => {
 	const { inputs } = context;
 	require_service.assertTrusted(context);
 	const live = await findLiveEndpoints(await readSpecNames(context), context);
@@ -903,8 +897,8 @@ function notServing(status) {
 }
 
 // src/commands/list.ts
-var list_exports = /* @__PURE__ */ require_index.__exportAll({ listAll: () => listAll });
-const listAll = async (context) => {
+var list_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$6 });
+const command$6 = async (context) => {
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
@@ -944,8 +938,8 @@ async function specNames(context) {
 }
 
 // src/commands/logs.ts
-var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => showLogs });
-const showLogs = async (context) => {
+var logs_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$5 });
+const command$5 = async (context) => {
 	const { reporter, connections, signal } = context;
 	require_service.assertTrusted(context);
 	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
@@ -984,8 +978,8 @@ function logsOf(live) {
 }
 
 // src/commands/park.ts
-var park_exports = /* @__PURE__ */ require_index.__exportAll({ park: () => park });
-const park = async (context) => {
+var park_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$4 });
+const command$4 = async (context) => {
 	require_service.assertTrusted(context);
 	require_service.assertMeant(context);
 	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
@@ -1044,8 +1038,8 @@ async function parkOne({ name, live, failure }, { index, context }) {
 }
 
 // src/commands/plan.ts
-var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
-const plan = async (given) => {
+var plan_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$3 });
+const command$3 = async (given) => {
 	const preview = await require_service.decidePreview(given);
 	const context = {
 		...given,
@@ -1080,13 +1074,13 @@ const plan = async (given) => {
 };
 
 // src/commands/sweep.ts
-var sweep_exports = /* @__PURE__ */ require_index.__exportAll({ sweep: () => sweep });
+var sweep_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$2 });
 const stateAlone = {
 	label: "",
 	drafts: true,
 	maxAgeSeconds: void 0
 };
-const sweep = async (context) => {
+const command$2 = async (context) => {
 	const { inputs, signal, github } = context;
 	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
 	require_service.assertTrusted(context);
@@ -1168,8 +1162,8 @@ function undecidedFailure(left, failure, ask) {
 }
 
 // src/commands/test.ts
-var test_exports = /* @__PURE__ */ require_index.__exportAll({ testLive: () => testLive });
-const testLive = async (context) => {
+var test_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$1 });
+const command$1 = async (context) => {
 	const { reporter, clock } = context;
 	require_service.assertTrusted(context);
 	const { documents, issues } = await require_deploy.readSpecs(context);
@@ -1292,8 +1286,8 @@ async function testOne({ tests = [] }, live, context) {
 }
 
 // src/commands/validate.ts
-var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
-const validate = async (context) => {
+var validate_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command });
+const command = async (context) => {
 	const { inputs, reporter, outputs } = context;
 	const { documents, issues } = await require_deploy.readSpecs(context);
 	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);

@@ -89,8 +89,7 @@ const deletionEnds = {
 		sign: "❌ "
 	}
 };
-const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
-const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
+const isDeleted = ({ state }) => deletionEnds[state].operation === "deleted";
 function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -99,8 +98,11 @@ const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
 		const words = require_index.joined([deletionEnds[deletion.state].words, deletion.reason]);
-		const failure = deletionFailure(deletion);
-		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
+		return require_index.joined([
+			deletionName(deletion),
+			words,
+			deletionFailure(deletion)?.message
+		], ": ");
 	}).join("\n") || nothing;
 }
 function deletionSummary(subject, deletions, why = "") {
@@ -108,12 +110,13 @@ function deletionSummary(subject, deletions, why = "") {
 	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
 	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
-	const rows = deletions.map((deletion, index) => {
+	const rows = deletions.map((deletion) => {
 		const { id, name, reason, state } = deletion;
 		const failure = deletionFailure(deletion);
 		const reasons = require_index.joined([reason, failure && `${failure.message}. ${failure.hint}`], ": ");
+		const { words, sign } = deletionEnds[state];
 		return [
-			`${signs[index]}${deletionEnds[state].words}`,
+			`${sign}${words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
 			require_index.proseCell(reasons)
@@ -127,7 +130,7 @@ function deletionSummary(subject, deletions, why = "") {
 			"ID",
 			"Why"
 		], rows) || nothing,
-		why && require_index.proseCell(why)
+		require_index.proseCell(why)
 	]);
 }
 
@@ -216,7 +219,7 @@ function diffConfigs({ asked, found }) {
 		const before = new Map(comparableParts(member, foundValue));
 		const after = new Map(comparableParts(member, disks || value));
 		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+		const show = (shown = null) => shown === null || !member.mayHoldSecret ? shown : require_index.displayText(known, {
 			path,
 			text: String(shown)
 		});
@@ -245,7 +248,7 @@ function differencesFrom(production, asked) {
 	});
 	return {
 		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+		changes: changes.filter(({ member }) => !require_service.memberAt(member)?.identifies)
 	};
 }
 function neverReturnedMembers(asked) {
@@ -320,10 +323,13 @@ async function readNow(listed, ask) {
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
 }
+const readIfTold = (id, ask) => openReads(ask).get(id).catch((error) => {
+	if (!(error instanceof require_index.DeployError) || ask.signal.aborted || error.code === "not-found") throw error;
+});
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = list.filter(({ config }) => config.name === name);
+	const named = endpointsNamed(list, name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -336,34 +342,59 @@ function findByName(list, name) {
 		hint
 	});
 }
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
+}
 
 // src/account/find.ts
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
-const nearTo = ({ name, others }) => shown(require_index.nearest(name, [...others]));
-const typosIn = ({ name, others }) => shown([...others].filter((other) => require_index.isTypo(name, other)));
+const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
+function nearIn({ name, others, called }) {
+	const typos = shown([...others].filter((other) => require_index.isTypo(name, other)));
+	return called ?? (typos.length > 0 ? {
+		names: typos,
+		why: "has almost the same name"
+	} : void 0);
+}
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 	const others = /* @__PURE__ */ new Set();
-	const only = ({ name }) => {
-		const isNamed = names.includes(name);
-		if (!isNamed) others.add(name);
-		return isNamed;
+	const called = /* @__PURE__ */ new Map();
+	const only = ({ name, id, appName }) => {
+		if (names.includes(name)) return true;
+		others.add(name);
+		for (const [form, what] of Object.entries({
+			[appName]: "`appName`",
+			[id]: "ID"
+		})) if (names.includes(form)) called.set(form, {
+			names: shown([name]),
+			why: `has that ${what}`
+		});
+		return false;
 	};
 	const list = await openReads(ask).list({
 		only,
 		keeps
 	});
-	const named = list.filter(({ config }) => names.includes(config.name));
+	const named = names.flatMap((name) => endpointsNamed(list, name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
 	return {
 		list,
 		found: names.map((name) => {
+			const isLost = ({ config }) => config.name === name;
 			return {
 				name,
 				live: findByName(there, name),
-				lost: lost.find(({ config }) => config.name === name),
-				others
+				lost: lost.find(isLost),
+				others,
+				called: called.get(name)
 			};
 		})
 	};
@@ -371,10 +402,18 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 async function findById(id, ask) {
 	const reads = openReads(ask);
 	const read = await reads.get(id).catch(require_index.knownError);
-	if (!(read instanceof require_index.DeployError)) return withEnvs(read, ask);
+	if (!(read instanceof require_index.DeployError)) return { live: await withEnvs(read, ask) };
 	if (read.code !== "not-found") throw read;
-	const [listed] = await reads.list({ only: (each) => each.id === id });
-	return listed ? withEnvs(listed, ask) : read;
+	const [listed] = await reads.list({ only: (each) => each.id === id || each.name === id });
+	if (listed?.id === id) return { live: await withEnvs(listed, ask) };
+	return {
+		live: void 0,
+		called: listed && {
+			names: shown([listed.id]),
+			why: "has that name"
+		},
+		failure: read
+	};
 }
 async function lookAgain({ look, missing, forMs }, ask) {
 	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
@@ -396,20 +435,20 @@ function lostWords(found) {
 async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
-		const known = await findById(endpointId, ask);
-		const live = known instanceof require_index.DeployError ? void 0 : known;
+		const { live, called } = await findById(endpointId, ask);
 		return {
 			list: [],
 			found: names.map((name) => ({
 				name,
 				live,
 				lost: void 0,
-				others: /* @__PURE__ */ new Set()
+				others: /* @__PURE__ */ new Set(),
+				called
 			}))
 		};
 	};
 	const missing = (found) => {
-		const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+		const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
 		if (absent.length === 0) return "";
 		const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(" or ")}`;
 		return lostWords(found) || none;
@@ -437,8 +476,8 @@ function notFound(found, { inputs: { endpointId } }) {
 async function lookUpAll({ names, keeps }, ask) {
 	const { endpointId } = ask.inputs;
 	if (endpointId) {
-		const live = await findById(endpointId, ask);
-		if (live instanceof require_index.DeployError) throw live;
+		const { live, failure } = await findById(endpointId, ask);
+		if (failure) throw failure;
 		return {
 			list: [],
 			found: names.map((name) => ({
@@ -6045,33 +6084,39 @@ function secretLiterals(document) {
 			what: `contains ${what} in plain text`
 		}));
 	};
+	const isValue = (path, text) => {
+		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
+		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
+		if (odd) issues.push(require_service.issueAt(document, path, {
+			severity: "warning",
+			what: odd.what,
+			hint
+		}));
+		return !odd;
+	};
 	const judge = (path, { text, isNamed }) => {
 		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
+		if (!isValue(path, value)) return;
+		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
 		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
 		else report(path, words);
 	};
+	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
 	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
 		const path = [
 			"envs",
 			index,
 			"value"
 		];
-		const text = document.written(path) ?? "";
-		if (require_index.unfilled.test(text) && !text.includes("${")) {
-			issues.push(require_service.issueAt(document, path, {
-				severity: "warning",
-				what: "is a variable that nothing fills",
-				hint: "Write `${KEY}` and set KEY in `variables`; a secret belongs in `secret-envs`."
-			}));
-			continue;
-		}
-		if (!text.includes("${")) envs.push(text);
 		judge(path, {
-			text,
+			text: document.written(path) ?? "",
 			isNamed: secretName.test(key)
 		});
 	}
-	for (const { keys: path, kind } of require_service.members) report(path, secretsIn(kind === "text" && document.mentions(path) && document.written(path) || ""));
+	for (const { keys: path, kind } of require_service.members) {
+		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		if (isValue(path, text)) report(path, secretsIn(text));
+	}
 	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
 		const text = document.written(path) ?? "";
 		const name = String(path.at(-1));
@@ -6096,59 +6141,43 @@ function textsIn(value, path) {
 	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
 }
 const oddValues = [
-	[
-		/^(["']).+\1$|^(["'])\2$/s,
-		"is in quotes, and they are part of it",
-		"Remove the quotes, unless the container expects them."
-	],
-	[
-		/^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		"has a quote at only one end, which is part of it",
-		"Remove the quote, unless the container expects it."
-	],
-	[
-		/^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
-		"is the name of a value, and not the value",
-		"In a workflow write it as an expression: `${{ secrets.NAME }}`."
-	],
-	[
-		/^(?:\*{3,}|•{3,})$/,
-		"is what a log shows in place of a secret",
-		"Pass the secret: `${{ secrets.NAME }}`."
-	],
-	[
-		new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		"is followed by other words, which are part of it",
-		"Write the value alone: a line has no comments."
-	],
-	[
-		/[,\s] ?[A-Z][A-Z0-9_]*=/,
-		"contains what looks like a second entry",
-		"Write one `KEY=VALUE` per line."
-	],
-	[
-		/^\s|\s$/,
-		"starts or ends with a space, which is part of it",
-		"Remove the space, unless the container expects it."
-	],
-	[
-		require_index.unfilled,
-		"is a variable that nothing fills",
-		"In a workflow write `${{ … }}`; on a command line, let the shell fill it."
-	]
+	{
+		form: /^(["']).+\1$|^(["'])\2$/s,
+		what: "is in quotes, and they are part of it",
+		hint: "Remove the quotes, unless the container expects them."
+	},
+	{
+		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		what: "has a quote at only one end, which is part of it",
+		hint: "Remove the quote, unless the container expects it."
+	},
+	{
+		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		what: "is followed by other words, which are part of it",
+		hint: "Write the value alone: a line has no comments."
+	},
+	{
+		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+		what: "contains what looks like a second entry",
+		hint: "Write one `KEY=VALUE` per line."
+	},
+	{
+		form: /^\s|\s$/,
+		what: "starts or ends with a space, which is part of it",
+		hint: "Remove the space, unless the container expects it."
+	}
 ];
 function warnOddValues(input, values) {
 	return [...values].flatMap(([key, value]) => {
 		const text = value === key ? `secrets.${key}` : value;
-		return oddValues.flatMap(([form, what, hint]) => {
-			if (!form.test(text) || text.includes("\n")) return [];
+		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
 			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-			return [require_service.errorAt({ input }, {
+			return require_service.errorAt({ input }, {
 				code: "invalid-value",
 				severity: "warning",
 				message,
 				hint
-			})];
+			});
 		});
 	});
 }
@@ -6239,7 +6268,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	let issues = [];
 	const templates = /* @__PURE__ */ new Map();
 	const secretValues = [];
-	const usedVariables = /* @__PURE__ */ new Set();
+	let used = [];
 	const anchored = /* @__PURE__ */ new Map();
 	const open = /* @__PURE__ */ new Set();
 	let count = 0;
@@ -6302,15 +6331,18 @@ function readNodes(document, { source, inputs, isBroken }) {
 			return wantsWrittenText(path) ? written : value;
 		}
 		const secrets = isBodyOrHeader(path) ? secretEnvs : void 0;
-		const { text, used, problems } = substitute(value, {
+		const { text, used: filled, problems } = substitute(value, {
 			variables,
 			room,
 			secrets
 		});
-		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, typographic);
-		const empty = used.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
+		if (path[0] !== "tests" && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text)) refuse(node, path, oddCharacter(text));
+		const empty = filled.filter((key) => variables.get(key) === "").map((key) => `\`${key}\``);
 		if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(", ")));
-		for (const key of used) usedVariables.add(key);
+		used.push(...filled.map((key) => ({
+			key,
+			path
+		})));
 		for (const problem of problems) refuse(node, path, problem);
 		const { start, end } = require_service.spanOf(node, source);
 		const odd = oddCommand(path, {
@@ -6319,7 +6351,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 		});
 		if (odd) refuse(node, path, odd);
 		if (problems.length > 0) return void 0;
-		if (used.length > 0) room = Math.max(0, room - text.length);
+		if (filled.length > 0) room = Math.max(0, room - text.length);
 		if (isSecret && text !== "") secretValues.push(text);
 		const member = path.join(".");
 		if (require_service.mayHoldSecret(member)) templates.set(member, {
@@ -6330,7 +6362,9 @@ function readNodes(document, { source, inputs, isBroken }) {
 	}
 	function override(path, input) {
 		places.set(path, { input });
-		issues = issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+		const isElsewhere = (each) => !path.every((segment, index) => each.path[index] === segment);
+		issues = issues.filter(isElsewhere);
+		used = used.filter(isElsewhere);
 	}
 	function putInputs(spec, image) {
 		const { image: block, envs } = spec;
@@ -6349,12 +6383,16 @@ function readNodes(document, { source, inputs, isBroken }) {
 			const items = Array.isArray(envs) ? envs : [];
 			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
 			const index = at === -1 ? items.length : at;
+			const isTwice = at !== -1 || require_service.isObject(envs) && Object.hasOwn(envs, key);
+			const given = ["envs", Array.isArray(envs) ? index : key];
 			if (Array.isArray(envs)) envs[index] = {
 				key,
 				value
 			};
 			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
-			override(["envs", Array.isArray(envs) ? index : key], "secret-envs");
+			const place = places.placeOf(given);
+			override(given, "secret-envs");
+			if (isTwice) issues.push(require_service.errorAt(place, overridden(key), given));
 		}
 	}
 	const anchors = /* @__PURE__ */ new Map();
@@ -6366,6 +6404,7 @@ function readNodes(document, { source, inputs, isBroken }) {
 	const value = isBroken ? void 0 : read(document.contents, []);
 	const ownName = require_service.isObject(value) && typeof value.name === "string" ? value.name : "";
 	if (require_service.isObject(value)) putInputs(value, inputs.image.get("") ?? inputs.image.get(name || ownName));
+	const usedVariables = new Set(used.map(({ key }) => key));
 	return {
 		value,
 		issues,
@@ -6384,38 +6423,33 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-function oddCommand(path, { text, lines }) {
-	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
-	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
-	const common = {
-		code: "invalid-value",
-		severity: "warning"
-	};
-	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-		const message = "`\\` does not join lines here; it is sent as part of the command";
-		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
-		return {
-			...common,
-			written: "\\\n",
-			message,
-			hint
-		};
-	}
-	if (!words.includes("\n")) return void 0;
-	const hint = "Write `>-` instead of `|`: it joins the lines with spaces.";
+function warning(message, hint, written = "") {
 	return {
-		...common,
-		message: "the line breaks in this command are sent as they are",
-		hint
+		code: "invalid-value",
+		severity: "warning",
+		message,
+		hint,
+		written
 	};
 }
+function oddCommand(path, { text, lines }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
+	const unquoted = (each) => each.replaceAll(/"[^"]*"|'[^']*'/g, "");
+	const words = unquoted(text.trimEnd());
+	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
+	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+	if (pasted) return warning(`\`${pasted}\` is a command of your machine, and this one runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
+	return words.includes("\n") ? sentLines : void 0;
+}
+const shellLines = warning("`\\` does not join lines here; it is sent as part of the command", "Delete it: YAML joins the lines of plain text, and of a text below `>-`.", "\\\n");
+const sentLines = warning("the line breaks in this command are sent as they are", "Write `>-` instead of `|`: it joins the lines with spaces.");
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
-const typographic = {
-	code: "invalid-value",
-	severity: "warning",
-	message: "typographic quotes are part of this text, and do not quote it",
-	hint: "Write `\"` or `'` in their place, or nothing."
-};
+const oddCharacter = (text) => warning("this text contains a character that only looks like a plain one", `It has ${require_service.oddCharacterIn(text)}.`);
+const overridden = (key) => ({
+	...warning(`this value of ${require_service.memberText(["envs", key])} changes nothing: \`secret-envs\` gives another one`, "Delete one of them."),
+	severity: "notice"
+});
 const emptyVariable = (keys) => ({
 	code: "unknown-variable",
 	severity: "warning",
@@ -6591,22 +6625,35 @@ function productRules({ readable: { products = [] } }) {
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
-		const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
+		const folder = (path) => path.replace(/\/+$/, "");
+		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
 		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
+		const hides = "hides this folder of the image";
 		const isNameless = type !== "local" && id === "";
-		return [[
-			earlier < index,
-			[...at, "mountPath"],
-			where,
-			"Give each volume a unique `mountPath`.",
-			"duplicate-mount"
-		], [
-			isNameless,
-			[...at, "id"],
-			"is empty: cloud storage is identified by its ID",
-			"Write the ID of the storage."
-		]];
+		return [
+			[
+				earlier < index,
+				[...at, "mountPath"],
+				where,
+				"Give each volume a unique `mountPath`.",
+				"duplicate-mount"
+			],
+			[
+				/^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
+				[...at, "mountPath"],
+				hides,
+				"Mount it at a folder of its own, such as `/data`.",
+				"invalid-value",
+				"warning"
+			],
+			[
+				isNameless,
+				[...at, "id"],
+				"is empty: cloud storage is identified by its ID",
+				"Write the ID of the storage."
+			]
+		];
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
@@ -6659,7 +6706,7 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {} } = test;
+	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6740,6 +6787,12 @@ function testRules(test, given) {
 			];
 		}),
 		[
+			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
+			["max-tokens"],
+			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
+			`Raise it to ${8} or more.`
+		],
+		[
 			noJson,
 			["expect", "json"],
 			ofJson,
@@ -6775,6 +6828,7 @@ function pointerRules(pointer, wanted) {
 		"json",
 		pointer
 	];
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
 	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
 	return [
 		[
@@ -6782,6 +6836,12 @@ function pointerRules(pointer, wanted) {
 			path,
 			"expects nothing",
 			"Write a value, or `{exists: true}`."
+		],
+		[
+			min > max,
+			[...path, "min"],
+			"is larger than `max`: no value is right",
+			"Swap them."
 		],
 		[
 			wanted.exists === false && other !== void 0,
@@ -6955,47 +7015,119 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 
 // src/spec/warnings.ts
 function warningsOf(document) {
-	const { image, tests = [] } = document.readable;
-	const echoes = tests.flatMap((test, index) => echoedParts(test).map((path) => [
-		"tests",
-		index,
-		...path
-	]));
-	return [...untagged(document, image?.image ?? ""), ...echoes.map((path) => {
-		return require_service.issueAt(document, path, {
-			severity: "warning",
-			what: "is a part of the question, so an answer that repeats the question passes",
-			hint: "Write what only a right answer contains."
-		});
-	})];
-}
-function untagged(document, image) {
-	const reference = require_index.parseReference(image);
-	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
-	const { domain, path, tag } = reference;
-	const what = `is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
-	return [require_service.issueAt(document, ["image", "image"], {
+	const { image, tests = [], envs = [] } = document.readable;
+	return [
+		...untagged(image?.image ?? ""),
+		...textsIn(document.readable, []).map((path) => {
+			return [
+				/^[ \t].*[^\s\p{Cf}]|[^\s\p{Cf}].*[ \t]$/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
+				path,
+				"starts or ends with a space, which is part of it",
+				"Delete the space, unless it is meant."
+			];
+		}),
+		...envs.map(({ key }, index) => {
+			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
+			const hint = `Write \`${name}\`, unless the container expects the other one.`;
+			return [
+				name !== key && /^[\w. -]+$/.test(key),
+				[
+					"envs",
+					index,
+					"key"
+				],
+				"is a name that no shell can read",
+				hint
+			];
+		}),
+		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
+			isOdd,
+			[
+				"tests",
+				index,
+				...path
+			],
+			...words
+		]))
+	].flatMap(([isOdd, path, what, hint]) => isOdd ? require_service.issueAt(document, path, {
 		severity: "warning",
 		what,
-		hint: "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
-	})];
+		hint
+	}) : []);
 }
-function echoedParts({ chat = "", json, expect = {} }) {
-	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((text) => typeof text === "string").join("\n").toLowerCase();
-	const { contains } = expect;
-	return [contains ?? []].flat().flatMap((part, index) => {
-		if (part.trim() === "" || !question.includes(part.toLowerCase())) return [];
-		return [[
+const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
+function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
+	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
+	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
+	const parts = [contains ?? []].flat().flatMap((part, index) => {
+		const path = [
 			"expect",
 			"contains",
 			...Array.isArray(contains) ? [index] : []
+		];
+		return [[
+			part.trim() !== "" && question.includes(part.toLowerCase()),
+			path,
+			"is a part of the question, so an answer that repeats the question passes",
+			"Write what only a right answer contains."
+		], [
+			pattern.test(part),
+			path,
+			"is a pattern, and looked for to the letter",
+			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const bare = [
+		get,
+		json,
+		text,
+		status
+	].every((each) => each === void 0);
+	return [
+		...parts,
+		...Object.keys(expect.json ?? {}).map((pointer) => {
+			const meant = pointer.replaceAll(/\[(\d+)\]/g, "/$1");
+			const hint = `Write \`${meant}\` for the item of a list.`;
+			return [
+				meant !== pointer,
+				[
+					"expect",
+					"json",
+					pointer
+				],
+				"has `[ ]` as a part of a name",
+				hint
+			];
+		}),
+		[
+			firstToken >= within,
+			["expect", "first-token"],
+			"is not shorter than `within`, so it decides nothing",
+			"Shorten it."
+		],
+		[
+			post !== void 0 && bare,
+			["post"],
+			"sends no body",
+			"Write it as `json: …` or `text: …`."
+		]
+	];
+}
+function untagged(image) {
+	const reference = require_index.parseReference(image);
+	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
+	const { domain, path, tag } = reference;
+	return [[
+		true,
+		["image", "image"],
+		`is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`,
+		"Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
+	]];
 }
 function unusedVariables(given, documents) {
 	if (documents.some(({ spec }) => spec === void 0)) return [];
 	return [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key))).map((key) => {
-		const message = `no spec contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
+		const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
 		const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
 		return require_service.errorAt({ input: "variables" }, {
 			code: "unknown-variable",
@@ -7016,11 +7148,12 @@ function parseSpecFile({ path, bytes }, overrides) {
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
-	const found = documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
+	const empty = documents.length === 0 ? require_service.errorAt(source.range(0, 0), {
 		code: "empty-spec",
 		message: "the file contains no spec",
 		hint: "Write at least `name: …` and what the endpoint runs."
-	})] : documents.flatMap(({ issues }) => issues);
+	}) : [];
+	const found = documents.flatMap(({ issues }) => issues).concat(empty);
 	return {
 		documents,
 		issues: require_service.sortIssues(found).slice(0, 100)
@@ -7069,7 +7202,7 @@ function judgeDocument(document, source, overrides) {
 	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, load, ...others } = readable;
-	const own = ownName || (name ?? "");
+	const own = ownName || name || "";
 	const comparing = compare && { compare: {
 		own,
 		with: own,
@@ -7098,20 +7231,14 @@ function judgeDocument(document, source, overrides) {
 		plainValues: plain
 	};
 }
-const oddCharacters = [[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"], [/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"]];
 function nameOddCharacter(issue, { text }) {
 	if ("input" in issue.position || issue.severity !== "error") return issue;
 	const { start, end } = issue.position;
-	const line = text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset);
-	for (const [character, what] of oddCharacters) {
-		const [found] = character.exec(line) ?? [];
-		const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
-		if (code) return {
-			...issue,
-			hint: `This line contains U+${code}, ${what}.`
-		};
-	}
-	return issue;
+	const odd = require_service.oddCharacterIn(text.slice(text.lastIndexOf("\n", start.offset - 1) + 1, end.offset));
+	return odd ? {
+		...issue,
+		hint: `This line contains ${odd}.`
+	} : issue;
 }
 function readablePart(value, found) {
 	if (!require_service.isObject(value)) return {};
@@ -7160,9 +7287,12 @@ async function readSpecs(context) {
 		});
 	}
 	const readPrompts = promptReader(context);
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
-		document: each,
-		issues: []
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((document) => {
+		const prompts = promptsFor(document, context);
+		return prompts === void 0 ? {
+			document,
+			issues: []
+		} : withPrompts(document, readPrompts(path, prompts));
 	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
@@ -7183,38 +7313,43 @@ async function readSpecs(context) {
 		]
 	};
 }
-function asksPrompts({ readable, ownName }, { inputs, preview }) {
+function promptsFor({ readable, ownName }, { inputs, preview }) {
 	const { compare, name = ownName } = readable;
-	if (compare?.prompts === void 0) return false;
-	if (inputs.command === "validate" || preview) return true;
-	const { with: other = ownName } = compare;
-	return [
+	const { with: other = ownName } = compare ?? {};
+	const isCandidate = [
 		"deploy",
 		"plan",
 		"test"
 	].includes(inputs.command) && ![ownName, other].includes(name);
+	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
-	const read = /* @__PURE__ */ new Map();
+	const files = /* @__PURE__ */ new Map();
+	const read = async (spec, path) => {
+		const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+		return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+	};
 	return (spec, path) => {
 		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
-		const readNow = async () => {
-			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
-			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
-		};
-		const reading = read.get(key) ?? readNow();
-		read.set(key, reading);
-		return reading;
+		const prompts = files.get(key) ?? read(spec, path);
+		files.set(key, prompts);
+		return prompts;
 	};
 }
-async function withPrompts(document, specPath, readPrompts) {
+async function withPrompts(document, reading) {
 	const { readable, spec } = document;
-	const { prompts: path = "", worse, requests } = readable.compare ?? {};
+	const { worse, requests } = readable.compare ?? {};
 	try {
-		const { set, issues: mistakes } = await readPrompts(specPath, path);
-		const vain = worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test)) ? [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)] : [];
-		const issues = mistakes.length > 0 ? mistakes : vain;
-		if (!spec?.compare || issues.length > 0) return {
+		const { set, issues } = await reading;
+		if (issues.length > 0) return {
+			document,
+			issues
+		};
+		if (worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test))) return {
+			document,
+			issues: [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)]
+		};
+		if (!spec?.compare) return {
 			document,
 			issues
 		};
@@ -7226,18 +7361,19 @@ async function withPrompts(document, specPath, readPrompts) {
 				...prompt.test
 			}
 		}));
+		const compare = {
+			...spec.compare,
+			set: {
+				...set,
+				prompts
+			}
+		};
 		return {
 			document: {
 				...document,
 				spec: {
 					...spec,
-					compare: {
-						...spec.compare,
-						set: {
-							...set,
-							prompts
-						}
-					}
+					compare
 				}
 			},
 			issues
@@ -7546,19 +7682,18 @@ async function writeComment(context, comment) {
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
-		creates: true
+		creates: true,
+		pullRequest: number
 	};
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
 		...about,
 		names,
-		pullRequest: number,
 		markdown,
 		keeps
 	}, context);
 }
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
+async function endComment(context, { deletions, ...told }) {
 	if (!context.inputs.comment || context.signal.aborted) return;
 	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;
@@ -7638,7 +7773,7 @@ function desiredConfig({ spec, secretEnvs, live }) {
 		unread
 	} : config;
 }
-function unparked(live, { workerConfig = {} }) {
+function unparked(live, { workerConfig = {} } = {}) {
 	const parked = require_service.readParked(live);
 	if (!parked) return live;
 	const { maxNum = live.workerConfig.maxNum } = workerConfig;
@@ -7671,7 +7806,7 @@ function foreignEnvsOf(live) {
 }
 function specOf(config, { id }) {
 	const own = {
-		...unparked(config, {}),
+		...unparked(config),
 		envs: require_service.withoutOurs(config.envs)
 	};
 	const isGiven = (member) => {
@@ -7696,7 +7831,7 @@ const leftWords = {
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
 		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
-		now: "Nothing was changed",
+		now: require_index.unreadNow.left,
 		next: `${remedy} ${rescue}`
 	}),
 	absent: ({ remedy, plan }) => ({
@@ -7711,12 +7846,12 @@ const leftWords = {
 	}),
 	restored: ({ end, previous, remedy, isProvedBefore }) => ({
 		title: `restored to ${previous}${exceptIn(end)}`,
-		now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
+		now: `${again(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
 		next: remedy
 	}),
 	"written-back": ({ end, previous, remedy, rescue }) => ({
 		title: `${previous} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
-		now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		now: `${again(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
@@ -7767,6 +7902,7 @@ const leftWords = {
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
 const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
+const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {
 	tests: {
@@ -8112,7 +8248,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = isNoted || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers$1(member));
 	return {
 		...planned,
 		operation: "update",
@@ -8129,17 +8265,12 @@ function scalingOf(plan) {
 		envs: require_service.withoutOurs(scaled.envs),
 		...unread && { unread }
 	};
-	const compared = {
-		asked,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired: asked
+	const way = wayTo({
+		desired: asked,
+		live,
+		isTakenOver: false
 	});
-	if (changes.length === 0 || route.problems.length > 0) return void 0;
+	if (way.changes.length === 0 || way.problems.length > 0) return void 0;
 	const unmade = {
 		tests: [],
 		compare: void 0,
@@ -8149,23 +8280,18 @@ function scalingOf(plan) {
 			...plan.first,
 			isFirst: false,
 			why: ""
-		},
-		unverifiable: incomparableMembers(compared)
+		}
 	};
 	return {
 		...plan,
 		...unmade,
-		...route,
-		live,
-		desired: asked,
-		changes,
-		operation: "update",
-		workers: "kept"
+		...way,
+		desired: asked
 	};
 }
 function keptValues(live, spec) {
 	const own = specOf(live.config, live);
-	const isKept = ({ path, keys }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
+	const isKept = ({ kind, keys, identifies }) => !identifies && kind !== "envs" && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
 	const paths = require_service.members.filter(isKept).map(({ path }) => path);
 	return diffConfigs({
 		asked: live.config,
@@ -8234,30 +8360,19 @@ function conditionsOf(endpoint) {
 	};
 }
 
-// src/check/command.ts
+// src/check/contradictions.ts
 const options = {
-	port: [
-		"--port",
-		"--http-port",
-		"--server-port"
-	],
-	host: ["--host", "--server-name"],
-	tensor: [
-		"--tensor-parallel-size",
-		"-tp",
-		"--tp",
-		"--tp-size",
-		"--num-shard"
-	],
-	pipeline: [
-		"--pipeline-parallel-size",
-		"-pp",
-		"--pp-size"
-	],
-	model: ["--served-model-name"]
+	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
+	host: "--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
+	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
+	pipeline: "--pipeline-parallel-size -pp --pp-size",
+	data: "--data-parallel-size -dp --dp --dp-size",
+	served: "--served-model-name --alias --lora-modules --enable-lora",
+	model: "--model --model-path",
+	key: "--api-key"
 };
 function readOption(words, option) {
-	const names = new Set(options[option]);
+	const names = new Set(options[option].split(" "));
 	const at = words.findLastIndex((word) => names.has(word));
 	const rest = at < 0 ? [] : words.slice(at + 1);
 	const end = rest.findIndex((word) => word.startsWith("-"));
@@ -8266,122 +8381,165 @@ function readOption(words, option) {
 		values: end < 0 ? rest : rest.slice(0, end)
 	};
 }
-function checkCommand(document, { ports = [], workerConfig = {} }) {
-	const { image = {}, healthy = {}, tests = [] } = document.readable;
+function checkContradictions(document, config) {
+	const { image = {}, envs = [] } = document.readable;
 	const { command, entrypoint = "" } = image;
-	const text = `${entrypoint} ${command ?? ""}`;
-	if (/[;&|\n]/.test(text)) return [];
-	const words = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
-	const [port, host, model] = [
-		"port",
-		"host",
-		"model"
-	].map((option) => readOption(words, option));
-	const [tensor, pipeline] = ["tensor", "pipeline"].map((option) => readOption(words, option).values[0]);
-	const [listens, gpus] = [Number(port?.values[0]), Number(tensor ?? 1) * Number(pipeline ?? 1)];
-	const { gpuNum = gpus } = workerConfig;
-	const asked = tests.find((test) => test.model !== void 0 && model?.values.includes(test.model) === false)?.model;
-	const rules = [
-		[
-			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
-			`\`${port?.name} ${listens}\`, and \`ports\` is ${ports.join(", ")}`,
-			"Write the same port in both: requests and health checks go to that of `ports`."
-		],
-		[
-			/^(?:127\.0\.0\.1|localhost)$/.test(host?.values[0] ?? ""),
-			`\`${host?.name} ${host?.values[0]}\`, and requests come from outside of the container`,
-			`Write \`${host?.name} 0.0.0.0\`.`
-		],
-		[
-			gpus > gpuNum,
-			`a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
-			"Write the same number in both: the server starts only where it finds all of its GPUs."
-		],
-		[
-			model?.name !== "" && asked !== void 0,
-			`\`${model?.name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
-			"Write the same name in both."
-		]
-	];
+	const text = `${entrypoint} ${command ?? ""}`.trim();
+	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
+	const words = /[;&|\n]/.test(text) ? [] : split;
 	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	return rules.filter(([isBroken]) => isBroken).map(([, what, hint]) => require_service.issueAt(document, path, {
+	return [
+		...addressRules(document, {
+			config,
+			path,
+			words
+		}),
+		...envs.flatMap(({ key, value }, index) => addressRules(document, {
+			config,
+			path: [
+				"envs",
+				index,
+				"value"
+			],
+			words: [key, value]
+		})),
+		...serverRules(document, {
+			config,
+			path,
+			words
+		})
+	].filter(([isBroken]) => isBroken).map(([, at, what, hint]) => require_service.issueAt(document, at, {
 		severity: "warning",
-		what: `has ${what}`,
+		what,
 		hint
 	}));
 }
+function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
+	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
+	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
+	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
+	const { ports = [] } = config;
+	return [[
+		ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+		path,
+		`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
+		"Write the same port in both: requests and health checks go to that of `ports`."
+	], [
+		/^(?:127\.0\.0\.1|localhost)$/.test(address),
+		path,
+		`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
+		`Write \`0.0.0.0\` there.`
+	]];
+}
+function serverRules({ readable }, { config: { workerConfig = {} }, path, words }) {
+	const { image = {}, tests = [] } = readable;
+	const of = (option) => readOption(words, option);
+	const gpus = [
+		"tensor",
+		"pipeline",
+		"data"
+	].map((option) => Number(of(option).values[0] ?? 1)).reduce((product, each) => product * each, 1);
+	const { gpuNum = gpus, requestTimeout = Number.POSITIVE_INFINITY } = workerConfig;
+	const [served, [loaded = ""]] = [of("served"), of("model").values];
+	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
+	const isTwice = /(?:^|\/)vllm-openai[:@]/.test(image.image ?? "") && /^(?:vllm|python3?)$/.test(words[0] ?? "");
+	return [
+		[
+			gpus > gpuNum,
+			path,
+			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Write the same number in both: the server starts only where it finds all of its GPUs."
+		],
+		[
+			asked !== void 0,
+			path,
+			`has \`${served.name || of("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			"Write the same name in both."
+		],
+		[
+			isTwice && image.entrypoint === void 0,
+			path,
+			`starts with \`${words[0]}\`, and the image starts the server by itself`,
+			"Write the options alone: `--model …`."
+		],
+		...tests.flatMap((test, index) => {
+			const { get, post, path: chat = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
+			return [[
+				of("key").name !== "" && isOpen && (get ?? post ?? chat).startsWith("/v1/"),
+				["tests", index],
+				"sends no `authorization`, and the command has `--api-key`: the answer will be 401",
+				"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
+			], [
+				within > requestTimeout * 1e3,
+				[
+					"tests",
+					index,
+					"expect",
+					"within"
+				],
+				`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
+				"Shorten it, or raise `requestTimeout`."
+			]];
+		})
+	];
+}
 
 // src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...check }) {
+function checkLimits({ limits, mayExceed, document, plan }) {
 	if (!limits) return [];
-	return require_service.members.flatMap((member) => checkMember(member, {
-		...check,
-		limits
-	})).map((issue) => mayExceed ? {
-		...issue,
-		severity: "warning"
-	} : issue);
-}
-function checkMember({ path, keys, limit }, check) {
-	const { document, plan, limits } = check;
 	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, keys);
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
-	if (!limit || value === void 0) return [];
-	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		const at = [
-			...keys,
-			index,
-			"size"
-		];
-		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
-			path: at,
-			value: size,
-			range: limit.localVolumes
-		}) : [];
+	const outside = (path, found, allowed, hint) => {
+		const what = `${found}; allowed: ${allowed} (live limit)`;
+		return [require_service.issueAt(document, path, {
+			code: "outside-limits",
+			severity: mayExceed ? "warning" : "error",
+			what,
+			hint
+		})];
+	};
+	const checkRange = (path, value, range) => {
+		const { [range.min]: min, [range.max]: max } = limits;
+		if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
+		if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
+		const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+		const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+		const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
+		return outside(path, found, `${require_service.rangeText({
+			min,
+			max
+		})} ${unit}`, hint);
+	};
+	return require_service.members.flatMap(({ path, keys, limit }) => {
+		const value = require_service.valueAt(values, keys);
+		if (!limit || value === void 0) return [];
+		if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+			const at = [
+				...keys,
+				index,
+				"size"
+			];
+			return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(at, size, limit.localVolumes) : [];
+		});
+		if (!isChanged("byPolicyType" in limit ? "policy." : path)) return [];
+		if ("list" in limit) {
+			const known = limits[limit.list] ?? [];
+			if (known.length === 0 || known.includes(String(value))) return [];
+			const allowed = known.join(", ");
+			return outside(keys, `is ${require_index.quote(String(value))}`, allowed, `Write one of ${allowed}.`);
+		}
+		const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
+		return range ? checkRange(keys, value, range) : [];
 	});
-	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
-	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
-	return range && isChanged(start) ? checkRange(check, {
-		path: keys,
-		value,
-		range
-	}) : [];
-}
-function checkRange({ document, limits }, { path, value, range }) {
-	const { [range.min]: min, [range.max]: max } = limits;
-	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
-	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
-	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
-	const allowed = `allowed: ${require_service.rangeText({
-		min,
-		max
-	})} ${unit} (live limit)`;
-	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
-	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what: `${found}; ${allowed}`,
-		hint
-	})];
-}
-function checkVersion(document, version, known = []) {
-	if (known.length === 0 || known.includes(version)) return [];
-	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what,
-		hint: `Write one of ${known.join(", ")}.`
-	})];
 }
 
 // src/check/plan.ts
 function checkDocuments(documents, live) {
 	return documents.flatMap((document) => [
 		...checkWorkers(document, document.readable.workerConfig),
-		...checkCommand(document, document.readable),
+		...checkContradictions(document, document.readable),
 		...checkProducts(document, document.readable.products),
 		...checkStorage(document, document.readable, "warning"),
 		...checkLimits({
@@ -8405,7 +8563,7 @@ function checkPlan({ document, plan, ...live }) {
 		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
-		...checkCommand(document, plan.desired),
+		...checkContradictions(document, plan.desired),
 		...checkStorage(document, plan.desired, "error"),
 		...checkEnvs(document, plan),
 		...uncarried.filter(({ path }) => !limited.some((issue) => isRefusalAt(issue, path)))
@@ -8450,24 +8608,20 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 			"Add, for example, `size: 50`."
 		];
 		const isMissing = isGiven && !value && !document.mentions([...item, part]);
-		const missing = {
-			code: "missing-key",
+		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
+		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
+		const issue = (of, code, what, hint) => require_service.issueAt(document, [...item, of], {
+			code,
 			severity,
-			what: `is missing: ${why}${keeps}`,
+			what: what + keeps,
 			hint
-		};
-		const cluster = {
-			code: "cluster-required",
-			severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-			hint: "Add the `clusterID` of the cluster that holds the storage."
-		};
-		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
+		});
+		return [isMissing ? issue(part, "missing-key", `is missing: ${why}`, hint) : [], isCloud && clusterID === "" ? issue("type", "cluster-required", noCluster, clusterHint) : []].flat();
 	});
 }
-function checkName(document, { desired: { name }, nearNames = [] }) {
-	if (nearNames.length === 0) return [];
-	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(nearNames)}, which has almost the same name`;
+function warnNearNames(document, { desired: { name }, near }) {
+	if (!near) return [];
+	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
 	return [require_service.issueAt(document, ["name"], {
 		severity: "warning",
 		what,
@@ -8501,7 +8655,7 @@ function checkCreation(document, severity) {
 	});
 }
 function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
-	const [hidden] = unread.filter(({ path }) => path === "envs");
+	const hidden = unread.find(({ path }) => path === "envs");
 	if (!hidden || calls.length === 0) return [];
 	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
 	return [require_service.issueAt(document, ["envs"], {
@@ -8517,40 +8671,28 @@ const phases = {
 	pulling: "pullingSeconds",
 	loading: "loadingSeconds"
 };
-function noStarts(earlierIds) {
-	const seen = {
-		sinceMs: NaN,
-		atMs: 0,
-		phase: void 0,
-		spentMs: {}
-	};
-	return {
-		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
-		start: void 0
-	};
-}
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
 function startsAfter({ workers: before, start }, endpoint, nowMs) {
 	if (start) return {
 		workers: before,
 		start
 	};
 	const workers = new Map(before);
-	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
-		const known = before.get(worker.id);
-		if (Number.isNaN(known?.sinceMs)) continue;
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
 		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && known) return {
+		if (isUp && seen.length > 0) return {
 			workers,
-			start: startOf(spent(known, nowMs), nowMs)
+			start: startOf(seen, nowMs)
 		};
-		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
-		const spentMs = known ? spent(known, nowMs).spentMs : {};
-		workers.set(worker.id, {
-			sinceMs: since,
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
 			atMs: nowMs,
-			phase: phaseOf(worker, endpoint),
-			spentMs
-		});
+			phase: phaseOf(worker, endpoint)
+		}]);
 	}
 	return {
 		workers,
@@ -8567,21 +8709,13 @@ function phaseOf(worker, endpoint) {
 		"ready"
 	].includes(word) ? "loading" : void 0;
 }
-function spent(seen, nowMs) {
-	const { phase, spentMs, atMs } = seen;
-	return phase ? {
-		...seen,
-		spentMs: {
-			...spentMs,
-			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
-		}
-	} : seen;
-}
-function startOf({ sinceMs, spentMs }, nowMs) {
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
 	const inSeconds = (ms) => Math.round(ms / 1e3);
 	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
 	return {
-		seconds: inSeconds(nowMs - sinceMs),
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
 		...Object.fromEntries(known)
 	};
 }
@@ -8748,9 +8882,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
 	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
-	if (require_service.isUnproved(plan.live.config) && plan.changes.length === 0) return "marking";
-	const isVersion = plan.operation === "update" && !options.isTestDue;
-	if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
 function isSilenced({ plan, options, facts }, failure) {
@@ -8848,7 +8983,7 @@ function proofOf(asked, { tests, answeredBy, evidence }) {
 function isNeverTested({ plan, facts: { operation }, left, endpoint }) {
 	const isNotWaited = left.kind === "serving" && left.proof === "not-waited" && plan.tests.length > 0;
 	const isOpen = operation !== "unchanged" || testedBefore(plan) === "no";
-	return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+	return left.kind === "serving" && left.proof === "told" || isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
 }
 function servesAt(known) {
 	const { left, has, endpoint } = known;
@@ -8871,8 +9006,12 @@ function versionOf(id, known) {
 	const told = known.facts.versions.get(id);
 	if (told) return told;
 	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) ? "unknown" : "this";
+	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
 	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+}
+function isFailing(live) {
+	const isSuperseded = require_service.supersededIn(live);
+	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
 }
 function imageOf(version, known) {
 	const { desired, live = known.endpoint } = known.plan;
@@ -8993,7 +9132,7 @@ function wordsOfEnd({ plan, end, isRerun = false }) {
 	const { billed, inVain } = billWords(end.bills);
 	const deletion = `\`delete\` with \`endpoint-id: ${endpointId}\``;
 	const served = servedBefore(plan);
-	const back = isProvedBefore ? bringsBack : served;
+	const back = isProvedBefore && (plan.workers === "replaced" || !served) ? bringsBack : served;
 	const { title, now, next } = leftWords[left.kind]({
 		plan,
 		end,
@@ -9105,7 +9244,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 		["Served by", require_index.proseCell(served)],
 		["Proved by", require_index.proseCell(left)],
 		["Start", start ? startWords(start) : ""],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["URL", require_index.linkCell(endpoint?.url ?? "")],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_index.formatShown((endpoint?.config ?? { image }).image.image))],
 		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
@@ -9230,7 +9369,7 @@ const rows = {
 	deleted: ({ name: named, deletion }) => {
 		const { id, name, state, reason } = deletion;
 		const { output, operation, words } = deletionEnds[state];
-		const changed = String(hasChanged(deletion));
+		const changed = String(isDeleted(deletion) || state === "in-doubt");
 		const cause = deletionFailure(deletion);
 		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
 		return {
@@ -9546,7 +9685,7 @@ async function planNamed(named, context) {
 			imageFrom,
 			...owner
 		});
-		const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+		const near = made.live || !found[index] ? void 0 : nearIn(found[index]);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -9554,15 +9693,14 @@ async function planNamed(named, context) {
 		const plan = {
 			...made,
 			resolvedImage,
-			nearNames,
+			near,
 			isShown: require_service.mayShow(made, context),
 			first
 		};
-		const near = checkName(document, plan);
 		return {
 			document,
 			plan,
-			issues: [...issues, ...near],
+			issues: [...issues, ...warnNearNames(document, plan)],
 			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
 		};
 	});
@@ -9879,6 +10017,12 @@ Object.defineProperty(exports, "methods", {
     return methods;
   }
 });
+Object.defineProperty(exports, "nearIn", {
+  enumerable: true,
+  get: function () {
+    return nearIn;
+  }
+});
 Object.defineProperty(exports, "needsVerdict", {
   enumerable: true,
   get: function () {
@@ -9931,6 +10075,12 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "readIfTold", {
+  enumerable: true,
+  get: function () {
+    return readIfTold;
   }
 });
 Object.defineProperty(exports, "readLimits", {
@@ -10053,16 +10203,16 @@ Object.defineProperty(exports, "testedBefore", {
     return testedBefore;
   }
 });
-Object.defineProperty(exports, "typosIn", {
-  enumerable: true,
-  get: function () {
-    return typosIn;
-  }
-});
 Object.defineProperty(exports, "undoFor", {
   enumerable: true,
   get: function () {
     return undoFor;
+  }
+});
+Object.defineProperty(exports, "unparked", {
+  enumerable: true,
+  get: function () {
+    return unparked;
   }
 });
 Object.defineProperty(exports, "urlPath", {

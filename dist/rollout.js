@@ -106,7 +106,7 @@ function matchConfig(found, requested) {
 	}).filter(({ families }) => !family || families.includes(family));
 	const isChosen = ({ member, kind }) => requested.earlier?.length === 0 && kind === "remove" && !member.startsWith("envs.");
 	const changes = differing.filter((change) => !isChosen(change));
-	const foreign = changes.filter(foreignTo(found, requested));
+	const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
 	if (foreign.length > 0) return {
 		kind: "foreign",
 		changes: foreign
@@ -135,16 +135,15 @@ const noted = {
 };
 function isUnnoted(found, { desired, earlier = [] }) {
 	const before = earlier.at(-1);
-	if (!before || require_deploy.diffConfigs({
-		asked: desired,
-		found: before
-	}).length > 0) return false;
 	const [shown, was, sent] = [
 		found,
 		before,
 		desired
-	].map((config) => require_service.recordEnvOf(config)?.value);
-	return shown === was && shown !== sent;
+	].map((config) => config && require_service.recordEnvOf(config)?.value);
+	return before !== void 0 && shown === was && shown !== sent && require_deploy.diffConfigs({
+		asked: desired,
+		found: before
+	}).length === 0;
 }
 const essential = /* @__PURE__ */ new Set(["image.image", "workerConfig.minNum"]);
 function missingFields(found, { desired, earlier, found: first = desired }) {
@@ -501,17 +500,18 @@ async function readFailureLog(log, { connections, signal }) {
 }
 function openLogWatch({ connections, clock, signal }, tell) {
 	let versions = /* @__PURE__ */ new Map();
-	let [nextMs, said] = [NaN, ""];
+	let dueMs;
+	let said = "";
 	return async (event) => {
 		if (event.kind === "workers-told") versions = event.versions;
 		if (event.kind !== "reading") return;
-		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, event.endpoint) && worker.log !== "";
-		const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
+		const { endpoint } = event;
+		const isStarting = (worker) => require_service.isRunning(worker) && !require_service.isReady(worker, endpoint) && worker.log !== "";
+		const worker = endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === "this");
 		const nowMs = clock.monotonicMs();
-		if (!worker) nextMs = NaN;
-		else if (Number.isNaN(nextMs)) nextMs = nowMs + require_index.workerLogPauseMs;
-		if (!worker || nowMs < nextMs || signal.aborted) return;
-		nextMs = nowMs + require_index.workerLogPauseMs;
+		dueMs = worker && (dueMs ?? nowMs + 3e4);
+		if (!worker || dueMs === void 0 || nowMs < dueMs || signal.aborted) return;
+		dueMs = nowMs + require_index.workerLogPauseMs;
 		const { of, lines } = await connections.log(workerLog(worker), signal);
 		const line = lines.at(-1) ?? "";
 		if (line === "" || line === said || signal.aborted) return;
@@ -868,7 +868,7 @@ function effectOf(call, { desired, live }) {
 	return require_deploy.diffConfigs({
 		asked: desired,
 		found: live.config
-	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.workersAfterChange(member) === "replaced") ? "replaces" : "keeps";
+	}).filter(({ families }) => families.includes(call === "update-v2" ? "v2" : "v1")).some(({ member }) => require_service.replacesWorkers$1(member)) ? "replaces" : "keeps";
 }
 
 // src/rollout/write/update.ts
@@ -1250,14 +1250,26 @@ async function writeMark(live, { by, parked }, context) {
 			endpointId: live.id
 		});
 	}
-	if (calls.length > 0) await writeCalls({
+	if (calls.length === 0) return false;
+	const isSuperseded = require_service.supersededIn(live);
+	const runs = new Map(live.workers.flatMap(({ id }) => isSuperseded(id) ? [] : [[id, "earlier"]]));
+	const restoring = parked?.hasServed && {
+		previous: config,
+		failed: config,
+		runs
+	};
+	const noted = {
+		record: require_service.readRecord(config),
+		parked,
+		...restoring && { restoring }
+	};
+	await writeCalls({
 		calls,
 		desired: marked,
 		live,
-		record: require_service.readRecord(config),
-		parked
+		...noted
 	}, context);
-	return calls.length > 0;
+	return true;
 }
 async function fewestWorkers({ freeTimeout }, { client, deadlineMs, signal }) {
 	const limits = await client.limits({
@@ -1425,11 +1437,11 @@ const rows = [
 	},
 	{
 		fits: ({ order, left, isInBranch }) => [order, ...left.map((each) => each.order)].includes("unknown") || order === "apart" || (order === "newer" || left.some(isNewer)) && isInBranch === "unknown",
-		decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+		decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
 			const question = `whether something newer than this run's ${our} is already deployed`;
 			const doubt = said === "" ? `(${why})` : `(${why}). ${said}`;
 			const message = `cannot determine ${question}: ${name} ${doubt}`;
-			if (mustBeKnown) return {
+			if (isApproved && !isAllowed) return {
 				kind: "refuse",
 				failure: new require_index.DeployError({
 					code: "order-unknown",
@@ -1466,8 +1478,10 @@ function decideOrder(facts) {
 	const row = rows.find(({ fits }) => fits(known));
 	return (by === "purpose" && row?.goBack || row?.decide)?.(known) ?? go;
 }
-function isWayBack({ by, recorded }) {
-	return (by === "purpose" || by === "dispatch" && recorded?.bytes === "left") && recorded !== void 0 && recorded.order !== "older" && recorded.order !== "same";
+function isWayBack({ by, isAllowed, recorded }) {
+	if (!recorded) return false;
+	const { order, bytes } = recorded;
+	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || isAllowed && bytes === "known");
 }
 const isNewer = ({ order }) => order === "newer";
 const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");
@@ -1496,7 +1510,7 @@ function superseded(known) {
 function hold(known) {
 	const { bytes, chosen, their, run, by } = known;
 	const why = bytes === "left" ? `the version of this run is rolled back: run ${run} deployed ${their} instead.` : `${chosen}, and a ${by} brings back no version that ran before.`;
-	const kept = known.members.filter((member) => require_service.workersAfterChange(member) === "replaced");
+	const kept = known.members.filter(require_service.replacesWorkers$1);
 	return {
 		kind: "hold",
 		word: {
@@ -1507,7 +1521,8 @@ function hold(known) {
 		}
 	};
 }
-function goBackTo({ our, their, order, bytes, chosen, left, why }) {
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }) {
+	const why = `because ${by === "dispatch" ? "it was started by hand" : isAllowed ? "`older-commit` allows it" : "it was started again"}`;
 	const newer = order === "newer" ? `${our === their ? " over a newer run of it" : ` over the newer ${their}`}` : "";
 	const after = bytes === "left" ? ", which ends its rollback" : "";
 	const still = leftNames(left.filter(isNewer));
@@ -1603,11 +1618,11 @@ async function orderFacts(plan, { context, standings }) {
 	const { inputs, github, clock } = context;
 	const { sha: commit, ref, branch, repository, runId } = github.context;
 	const { live, desired, changes } = plan;
-	const isAllowed = inputs.allow.has("older-commit");
 	const facts = {
 		name: desired.name,
 		by: require_service.triggerOf(context, false),
-		why: "",
+		isAllowed: inputs.allow.has("older-commit"),
+		isApproved: inputs.approvedPlan !== "",
 		ours: {
 			commit,
 			ref,
@@ -1617,8 +1632,7 @@ async function orderFacts(plan, { context, standings }) {
 		recorded: void 0,
 		parkedBy: (live && require_service.readParked(live.config)?.by) ?? "",
 		isScalingOnly: keepsBytes(plan),
-		members: changes.map(({ member }) => member),
-		mustBeKnown: inputs.approvedPlan !== "" && !isAllowed
+		members: changes.map(({ member }) => member)
 	};
 	const known = live && require_service.recalled(plan, github.context);
 	const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
@@ -1627,10 +1641,6 @@ async function orderFacts(plan, { context, standings }) {
 		orderOf: () => "unknown"
 	};
 	const by = require_service.triggerOf(context, known.isRemembered);
-	const reasons = {
-		purpose: isAllowed ? "`older-commit` allows it" : "it was started again",
-		dispatch: "it was started by hand"
-	};
 	const isBack = by === "purpose" || by === "dispatch";
 	const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
 	const answers = /* @__PURE__ */ new Map();
@@ -1670,7 +1680,6 @@ async function orderFacts(plan, { context, standings }) {
 		facts: {
 			...facts,
 			by,
-			why: `because ${reasons[by === "dispatch" ? by : "purpose"]}`,
 			recorded
 		},
 		orderOf
@@ -1682,7 +1691,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }) {
 	const { pinnedFrom = tag } = (live && require_service.readRecord(live.config)) ?? {};
 	const asked = resolvedImage?.digest ?? (!tag.includes("@") && tag === pinnedFrom ? digest : void 0);
 	const isSame = digest !== void 0 && digest === asked;
-	const isKept = (member) => member === "image.image" || require_service.workersAfterChange(member) === "kept";
+	const isKept = (member) => member === "image.image" || !require_service.replacesWorkers$1(member);
 	return workers === "kept" || isSame && changes.every(({ member }) => isKept(member));
 }
 const contains = {
@@ -2036,7 +2045,6 @@ function versionsIn(story) {
 	const { write, workers, atMs } = story;
 	const known = ({ id }) => id === "" ? void 0 : write.known(id);
 	const others = workers.filter((worker) => known(worker) === void 0);
-	const isLate = atMs - write.sentMs >= require_index.lateMs;
 	const stoppedFor = stoppedIn(workers.filter(known), story);
 	const isNeverStarting = (worker) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
 	const isRenamed = renamingIn(others, story);
@@ -2048,7 +2056,7 @@ function versionsIn(story) {
 		if (!require_service.hasEarlierWorkers(write)) return require_service.startedBy(write);
 		if (worker.id === "" && worker.condition !== "starting") return "nameless";
 		if (isRenamed(worker)) return "perhaps-renamed";
-		if (isNeverStarting(worker) && !isLate) return "never-starting";
+		if (isNeverStarting(worker) && atMs - write.sentMs < 12e4) return "never-starting";
 		return orderOf(worker) ?? (isNeverStarting(worker) && require_service.replacesWorkers(write) ? "told" : require_service.startedBy(write));
 	};
 	const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -2064,7 +2072,7 @@ function failingIn(versions, { write, atMs }) {
 }
 function stoppedIn(old, { write, atMs }) {
 	return ({ sinceMs }) => {
-		const stays = ({ condition, faults, lastMs }) => faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
+		const stays = ({ id, condition, faults, lastMs }) => write.known(id) === "superseded" || faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
 		return write.oldCount - old.filter(stays).length;
 	};
 }
@@ -2079,9 +2087,8 @@ function renamingIn(workers, { write, endpoint, startedMs, atMs }) {
 function orderIn(workers, story) {
 	const { write, startedMs, atMs, stoppedFor } = story;
 	const isUp = ({ condition, lastMs }) => condition === "healthy" && lastMs === atMs;
-	const up = workers.filter(isUp);
 	const isProved = (worker) => {
-		const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+		const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
 		return require_service.replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
 	};
 	const isComing = ({ condition, lastMs }) => (condition === "starting" || condition === "down") && atMs - lastMs < 2e4;
@@ -2897,7 +2904,8 @@ async function rollOutPlan(plan, request) {
 	};
 }
 async function isTestOpen(plan, { github, inputs }) {
-	if (inputs.wait === "none" || !plan.live || !require_service.isAsleep(plan.live)) return false;
+	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_deploy.healthOf(plan.live) !== "serving";
+	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
 	return tested.run !== github.context.runId && !await hasSucceeded(github.api, tested.run);
@@ -3135,9 +3143,7 @@ async function tellEnd(end, context) {
 	await end.comment?.(sections);
 	const afterwards = async () => {
 		const next = await end.afterwards?.(sections);
-		if (!next) return;
-		outputs.forget();
-		await tellEnd(next, context);
+		if (next) await tellEnd(next, context);
 	};
 	return {
 		failure,

@@ -453,7 +453,8 @@ function readWhole(text) {
 		end: end === "cut" ? "whole" : end
 	};
 }
-const parseEvent = (data) => require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
+const isMark = (data) => data.trim() === "[DONE]";
+const parseEvent = (data) => isMark(data) ? void 0 : require_service.tryParseJson(data) ?? require_service.tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, "$1null"));
 function readEvents(events) {
 	const parsed = events.map((event) => ({
 		...event,
@@ -481,8 +482,7 @@ function readEvents(events) {
 		const type = textIn(event.type) || name;
 		const isOfForm = !isCompletion || Array.isArray(event.choices);
 		const token = isOfForm ? tokenIn(event, type) : void 0;
-		const isMark = data.trim() === "[DONE]";
-		isDone ||= isMark;
+		isDone ||= isMark(data);
 		error ||= errorIn(event, {
 			type,
 			data
@@ -505,7 +505,7 @@ function readEvents(events) {
 			text: data,
 			atMs
 		});
-		if (data.trim() === "" || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+		if (data.trim() === "" || isMark(data) || idle.test(data.trim()) || idle.test(type)) continue;
 		if (json === void 0 && doubt === "open" && /^[{[]/.test(data)) isHalf = true;
 		else if (json === void 0) damaged += `${data}\n`;
 		else if (token) unread = "";

@@ -23,6 +23,8 @@ const model = {
   tokenMs: 20,
 };
 
+const usual = { ...passing, pace: 'typical' } as const;
+
 /** A sleep beside the tests gives their answers real time to come, so that the times of a picture are those of the emulator on any machine. */
 function patientTime(emulator: Emulator<ManualClock>) {
   const clock = shareClock(emulator.clock);
@@ -59,7 +61,7 @@ function validation(): string {
 }
 
 async function terminalRun(): Promise<string> {
-  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models: [model] });
+  await using emulator = await startEmulator({ ...usual, clock: new ManualClock(), models: [model] });
   const { raw } = await runStep({
     argv: ['deploy', 'endpoint.yaml', '--resolve-image', 'off'],
     files: { 'endpoint.yaml': spec },
@@ -70,7 +72,7 @@ async function terminalRun(): Promise<string> {
 }
 
 async function workflowRuns(): Promise<{ summary: string; comment: string }> {
-  await using emulator = await startEmulator({ ...passing, clock: new ManualClock(), models: [model] });
+  await using emulator = await startEmulator({ ...usual, clock: new ManualClock(), models: [model] });
   const changed = { spec: newImage.replace('maxNum: 3', 'maxNum: 5'), ...patientTime(emulator) };
   await deployTo(emulator, { spec, ...patientTime(emulator) });
   const plan = await deployTo(emulator, { ...changed, with: { command: 'plan' } });

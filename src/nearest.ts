@@ -11,20 +11,21 @@ export function nearest<Word extends string>(word: string, known: readonly Word[
 }
 
 /** Words of other tools, each with ours. */
-const synonyms = new Map(
-  (
-    'up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ' +
-    'ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin ' +
-    'true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines ' +
-    'key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan'
-  )
-    .split(' ')
-    .map((pair) => pair.split(':') as [string, string]),
-);
+const synonyms: readonly (readonly string[])[] = (
+  'up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete ' +
+  'down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status ' +
+  'lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec ' +
+  'n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs ' +
+  'envs:secret-envs timeout:wait-timeout approve:approved-plan'
+)
+  .split(' ')
+  .map((pair) => pair.split(':'));
 
 /** What another tool's word is called here, else up to three words of {@link nearest} that are equally near. */
 export function closest<Word extends string>(word: string, known: readonly Word[]): Word[] {
-  const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
+  const other = known.filter((each) =>
+    synonyms.some(([theirs, ours]) => theirs === word.toLowerCase() && ours === each),
+  );
   if (other.length > 0) return other;
   const ranked = rank(word, known);
   const near = ranked.filter(({ differs }) => differs === ranked[0]?.differs);

@@ -120,9 +120,17 @@ async function findInside(root: string, path: string, hint?: string): Promise<st
   return real;
 }
 
+/** Lines that are no paths, each with what to write. */
+const notPaths: readonly (readonly [form: RegExp, way: string])[] = [
+  [/:\/\//, 'Write the path of a file of the workspace: a workflow has it from its checkout.'],
+  [/^[\w-]+:(?:\s|$)/, 'Write the spec into a file, and its path here.'],
+  [/^["'!-]|["',]|\.ya?ml\s/, 'Write one path or glob per line, without quotes, commas, `-` and `!`.'],
+];
+
 /** What to write instead of a line that names nothing: its form, or the specs that there are. */
 async function missingHint(root: string, line: string): Promise<string> {
-  if (/^["'!-]|["',]/.test(line)) return 'Write one path or glob per line, without quotes, commas, `-` and `!`.';
+  const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
+  if (way) return way;
   // On Windows they work.
   if (sep === '/' && line.includes('\\')) return 'Write the path with forward slashes.';
   const found = await Array.fromAsync(glob('{*,*/*}.{yaml,yml}', { cwd: root, exclude: ['node_modules'] }));
@@ -178,7 +186,7 @@ async function writeInside(root: string, path: string, { text, overwrites }: { t
   }
 }
 
-/** With forward slashes, as annotations need it. */
+/** The path from the top with forward slashes, as annotations need it. */
 function fromTop(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
@@ -188,6 +196,7 @@ function assertInside(root: string, path: string, shown: string): void {
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw inputsInvalid(
     `the file ${shown} is outside the workspace`,
-    `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`,
+    `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; ` +
+      'links are resolved.',
   );
 }

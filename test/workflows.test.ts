@@ -144,6 +144,11 @@ describe('example workflows', () => {
     expect(Object.values(rights).filter((right) => right === 'write-all')).toEqual([]);
   });
 
+  test.for(ourSteps)('$name may ask how the last deploy ended, where it deploys', ({ workflow, job, step }) => {
+    const isDeploy = commandOf(step) === 'deploy' && workflow.on.pull_request_target === undefined;
+    expect(job.permissions?.actions).toBe(isDeploy ? 'read' : undefined);
+  });
+
   test.for(ourSteps)(
     '$name never runs two deploys of one endpoint at once, and never cancels one half way',
     ({ workflow, job, step }) => {

@@ -117,6 +117,12 @@ describe('lines', () => {
     ['.', noFile],
     ['"a.yaml"', `does not exist → ${oneALine}`],
     ['a.yaml, b.yaml', `does not exist → ${oneALine}`],
+    ['a.yaml b.yaml', `does not exist → ${oneALine}`],
+    ['name: llama', 'does not exist → Write the spec into a file, and its path here.'],
+    [
+      'https://a.example/a.yaml',
+      'does not exist → Write the path of a file of the workspace: a workflow has it from its checkout.',
+    ],
     ['- a.yaml', `does not exist → ${oneALine}`],
     ['!a.yaml', `does not exist → ${oneALine}`],
     ['{..,sub}/*.yaml', 'the glob "{..,sub}/*.yaml" contains `..` → Write globs from TOP on.'],

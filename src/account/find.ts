@@ -1,10 +1,10 @@
 /** The endpoints that names or `endpoint-id` mean: found, lost, or absent beside near names. A list may be late. */
 
 import { DeployError, knownError } from '../errors.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint, ListedName, Near } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
 import { didYouMean, isTypo, nearest } from '../nearest.ts';
-import { findByName } from '../plan/lookup.ts';
+import { endpointsNamed, findByName } from '../plan/lookup.ts';
 import { askAgain } from '../poll.ts';
 import { bounded } from '../shown-text.ts';
 import { listLagMs, oddAnswerMs, pauses } from '../times.ts';
@@ -19,15 +19,20 @@ export interface Found {
   lost: Endpoint | undefined;
   /** The account's names that no name of the question is; empty for a question by ID. */
   others: ReadonlySet<string>;
+  /** What has the name as its ID or `appName`, or `endpoint-id` as its name. */
+  called?: Near | undefined;
 }
 
 const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => bounded(each, 220));
 
 /** The other names that are most like this one, the nearest first. */
-const nearTo = ({ name, others }: Found): string[] => shown(nearest(name, [...others]));
+const nearTo = ({ name, others, called }: Found) => called?.names ?? shown(nearest(name, [...others]));
 
-/** The other names of which this one is a typing mistake. */
-export const typosIn = ({ name, others }: Found): string[] => shown([...others].filter((other) => isTypo(name, other)));
+/** What was probably meant by a name that no endpoint has: another form of it, or the names of which it is a typing mistake. */
+export function nearIn({ name, others, called }: Found): Near | undefined {
+  const typos = shown([...others].filter((other) => isTypo(name, other)));
+  return called ?? (typos.length > 0 ? { names: typos, why: 'has almost the same name' } : undefined);
+}
 
 interface Question {
   names: readonly string[];
@@ -50,30 +55,37 @@ interface Look {
 /** One list, and a reading of each endpoint that it shows under one of the names. */
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question, ask: Ask): Promise<Look> {
   const others = new Set<string>();
-  const only = ({ name }: ListedName) => {
+  const called = new Map<string, Near>();
+  const only = ({ name, id, appName }: ListedName) => {
     const isNamed = names.includes(name);
-    if (!isNamed) others.add(name);
-    return isNamed;
+    if (isNamed) return true;
+    others.add(name);
+    for (const [form, what] of Object.entries({ [appName]: '`appName`', [id]: 'ID' }))
+      if (names.includes(form)) called.set(form, { names: shown([name]), why: `has that ${what}` });
+    return false;
   };
   const list = await openReads(ask).list({ only, keeps });
-  const named = list.filter(({ config }) => names.includes(config.name));
+  const named = names.flatMap((name) => endpointsNamed(list, name));
   const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
   const there = read.flatMap((live) => (live && !(mustStay && isTerminating(live)) ? live : []));
   const lost = named.filter((listed, index) => !read[index] && !isTerminating(listed));
   const found = names.map((name) => {
-    return { name, live: findByName(there, name), lost: lost.find(({ config }) => config.name === name), others };
+    const isLost = ({ config }: Endpoint) => config.name === name;
+    return { name, live: findByName(there, name), lost: lost.find(isLost), others, called: called.get(name) };
   });
   return { list, found };
 }
 
 /** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
-async function findById(id: string, ask: Ask): Promise<Endpoint | DeployError> {
+async function findById(id: string, ask: Ask): Promise<Pick<Found, 'live' | 'called'> & { failure?: DeployError }> {
   const reads = openReads(ask);
   const read = await reads.get(id).catch(knownError);
-  if (!(read instanceof DeployError)) return withEnvs(read, ask);
+  if (!(read instanceof DeployError)) return { live: await withEnvs(read, ask) };
   if (read.code !== 'not-found') throw read;
-  const [listed] = await reads.list({ only: (each) => each.id === id });
-  return listed ? withEnvs(listed, ask) : read;
+  const [listed] = await reads.list({ only: (each) => each.id === id || each.name === id });
+  if (listed?.id === id) return { live: await withEnvs(listed, ask) };
+  const called = listed && { names: shown([listed.id]), why: 'has that name' };
+  return { live: undefined, called, failure: read };
 }
 
 interface Search {
@@ -106,12 +118,11 @@ export async function findNamed(
 ): Promise<Look> {
   const { endpointId } = ask.inputs;
   const lookById = async (): Promise<Look> => {
-    const known = await findById(endpointId, ask);
-    const live = known instanceof DeployError ? undefined : known;
-    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+    const { live, called } = await findById(endpointId, ask);
+    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set(), called })) };
   };
   const missing = (found: readonly Found[]) => {
-    const absent = found.filter((each) => !each.live && typosIn(each).length === 0).map(({ name }) => name);
+    const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
     if (absent.length === 0) return '';
     const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
     return lostWords(found) || none;
@@ -134,8 +145,8 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
 export async function lookUpAll({ names, keeps }: Pick<Question, 'names' | 'keeps'>, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {
-    const live = await findById(endpointId, ask);
-    if (live instanceof DeployError) throw live;
+    const { live, failure } = await findById(endpointId, ask);
+    if (failure) throw failure;
     return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
   }
   const look = () => lookOnce({ names, keeps, mustStay: true }, ask);

@@ -56,3 +56,12 @@ export async function readNow(listed: Endpoint, ask: Ask): Promise<Endpoint | un
   if (!(read instanceof DeployError)) return read;
   return read.code === 'not-found' ? undefined : listed;
 }
+
+/** Undefined if the service does not say: only what is seen counts. Rejects if the endpoint was deleted, or cancelled. */
+export const readIfTold = (id: string, ask: Ask): Promise<Endpoint | undefined> =>
+  openReads(ask)
+    .get(id)
+    .catch((error: unknown) => {
+      if (!(error instanceof DeployError) || ask.signal.aborted || error.code === 'not-found') throw error;
+      return undefined;
+    });

@@ -4,15 +4,15 @@ import type { PartialVolume } from '../model/desired.ts';
 import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
-import { type Issue, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
-import { checkCommand } from './command.ts';
+import { type Issue, type IssueCode, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
+import { checkContradictions } from './contradictions.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
 /** Without a plan: values outside the live limits, and warnings of gaps that only an existing endpoint could fill. */
 export function checkDocuments(documents: readonly SpecDocument[], live: LiveLimits): Issue[] {
   return documents.flatMap((document) => [
     ...checkWorkers(document, document.readable.workerConfig),
-    ...checkCommand(document, document.readable),
+    ...checkContradictions(document, document.readable),
     ...checkProducts(document, document.readable.products),
     ...checkStorage(document, document.readable, 'warning'),
     ...checkLimits({ document, ...live }),
@@ -33,7 +33,7 @@ export function checkPlan({ document, plan, ...live }: { document: SpecDocument;
     ...(plan.live ? [] : [...checkCreation(document, 'error'), ...checkProducts(document, plan.desired.products)]),
     ...limited,
     ...checkWorkers(document, plan.desired.workerConfig),
-    ...checkCommand(document, plan.desired),
+    ...checkContradictions(document, plan.desired),
     ...checkStorage(document, plan.desired, 'error'),
     ...checkEnvs(document, plan),
     // The range that a value is outside of says more than that no call carries it.
@@ -78,24 +78,21 @@ function checkStorage(
       ? (['id', id, 'cloud storage is identified by its ID', 'Add `id: …`.'] as const)
       : (['size', size, 'a local disk needs a size in GB', 'Add, for example, `size: 50`.'] as const);
     const isMissing = isGiven && !value && !document.mentions([...item, part]);
-    const missing = { code: 'missing-key', severity, what: `is missing: ${why}${keeps}`, hint } as const;
-    const cluster = {
-      code: 'cluster-required',
-      severity,
-      what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-      hint: 'Add the `clusterID` of the cluster that holds the storage.',
-    } as const;
+    const clusterHint = 'Add the `clusterID` of the cluster that holds the storage.';
+    const noCluster = 'is not `local`, so it is cloud storage, but `clusterID` is missing';
+    const issue = (of: string, code: IssueCode, what: string, hint: string) =>
+      issueAt(document, [...item, of], { code, severity, what: what + keeps, hint });
     return [
-      ...(isMissing ? [issueAt(document, [...item, part], missing)] : []),
-      ...(isCloud && clusterID === '' ? [issueAt(document, [...item, 'type'], cluster)] : []),
-    ];
+      isMissing ? issue(part, 'missing-key', `is missing: ${why}`, hint) : [],
+      isCloud && clusterID === '' ? issue('type', 'cluster-required', noCluster, clusterHint) : [],
+    ].flat();
   });
 }
 
 /** A second endpoint beside one that was meant is billed, and nobody looks at it. */
-export function checkName(document: SpecDocument, { desired: { name }, nearNames = [] }: Plan): Issue[] {
-  if (nearNames.length === 0) return [];
-  const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(nearNames)}, which has almost the same name`;
+export function warnNearNames(document: SpecDocument, { desired: { name }, near }: Plan): Issue[] {
+  if (!near) return [];
+  const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(near.names)}, which ${near.why}`;
   const hint = 'Correct the name, unless a second endpoint is meant.';
   return [issueAt(document, ['name'], { severity: 'warning', what, hint })];
 }
@@ -125,7 +122,7 @@ export function checkCreation(document: SpecDocument, severity: 'error' | 'notic
 
 /** The record is one of the envs, and a list goes as a whole: no update leaves unknown envs as they are. */
 function checkEnvs(document: SpecDocument, { desired: { unread = [] }, calls, live }: Plan): Issue[] {
-  const [hidden] = unread.filter(({ path }) => path === 'envs');
+  const hidden = unread.find(({ path }) => path === 'envs');
   if (!hidden || calls.length === 0) return [];
   const lack = `the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`;
   const what = `is required for the update, but ${lack}`;

@@ -1,9 +1,10 @@
 /** The command `delete`: afterwards the named endpoint, or every preview of the pull request, does not exist. */
 
 import { deleteInTurn, endOfDeletions } from '../account/delete.ts';
-import { type Found, findNamed, typosIn } from '../account/find.ts';
+import { type Found, findNamed, nearIn } from '../account/find.ts';
 import { withEnvs } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { isCandidate } from '../plan/candidate.ts';
@@ -18,7 +19,7 @@ import type { CommandFunction } from '../run/context.ts';
 import { readNames } from '../run/specs.ts';
 import { certainMs, settlingMs } from '../times.ts';
 
-export const deleteNamed: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs } = context;
   const preview = readPreview(context);
   if (!preview || preview.pullRequest.state === 'open') assertTrusted(context);
@@ -33,7 +34,7 @@ export const deleteNamed: CommandFunction = async (context) => {
   const targets = found.map((each) =>
     each.live
       ? { listed: each.live, reason: '', objection: objectionTo(each.live, context) }
-      : absentDeletion(each, each.name || inputs.endpointId),
+      : absentDeletion(each, inputs),
   );
   const objection = (now: Endpoint) => (mayGoWith(now, context) ? undefined : 'not a candidate of this repository');
   const read = await Promise.all(list.filter(keeps).map((listed) => withEnvs(listed, context)));
@@ -58,11 +59,13 @@ const objectionTo = (listed: Endpoint, run: Run) => (live: Endpoint) => {
 };
 
 /** Already deleted is as good as deleted. A misspelt name is a failure: its endpoint would go on being billed. */
-function absentDeletion(found: Found, name: string): Deletion {
-  const typos = typosIn(found);
-  if (typos.length === 0) return { id: '', name, reason: 'it was deleted before, or never created', state: 'absent' };
-  const message = `no endpoint is named "${name}", but one has almost the same name`;
-  const hint = `${didYouMean(typos)} Correct the name. If the endpoint was already deleted, there is nothing to do.`;
+function absentDeletion(found: Found, { endpointId }: Inputs): Deletion {
+  const name = found.name || endpointId;
+  const near = nearIn(found);
+  if (!near) return { id: '', name, reason: 'it was deleted before, or never created', state: 'absent' };
+  const [asks, input] = endpointId ? ['has the ID', '`endpoint-id`'] : ['is named', 'the name'];
+  const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
+  const hint = `${didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
   const failure = new DeployError({ code: 'not-found', message, hint });
   return { id: '', name, reason: '', state: 'failed', failure };
 }

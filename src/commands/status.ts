@@ -25,7 +25,7 @@ import type { Outcome } from '../run/outcome.ts';
 import { readNames, readSpecsIfAny } from '../run/specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
-export const showStatus: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs } = context;
   // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);

@@ -23,7 +23,7 @@ import { heartbeat } from '../times.ts';
 import { notServing, readStatus } from './status.ts';
 
 /** Runs the tests of the specs against the live endpoints. */
-export const testLive: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { reporter, clock } = context;
   // The specs say where their tests send secrets.
   assertTrusted(context);

@@ -1,7 +1,7 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
-import { type Ask, openReads } from '../account/reads.ts';
+import { type Ask, openReads, readIfTold } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
@@ -92,12 +92,7 @@ async function compareNow(
       'Run the step again when it has stopped.',
       { isUnderWay: true },
     );
-  /** Undefined if the service does not say: only a change that is seen voids a verdict. Rejects if it was deleted. */
-  const seen = (id: string): Promise<Endpoint | undefined> =>
-    reads.get(id).catch((error: unknown) => {
-      if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
-      return undefined;
-    });
+  const seen = (id: string) => readIfTold(id, context);
   const isUp = (id: string) => async () => {
     const now = await seen(id);
     return now !== undefined && !['idle', 'starting'].includes(healthOf(now));

@@ -1,17 +1,8 @@
 /** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
 
-import { openReads } from '../account/reads.ts';
+import { openReads, readIfTold } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
-import {
-  type Counted,
-  countIn,
-  figuresOf,
-  isLimited,
-  isSuspect,
-  judgeLoad,
-  loopMs,
-  startsOf,
-} from '../compare/load.ts';
+import { type Counted, countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf } from '../compare/load.ts';
 import { DeployError } from '../errors.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
@@ -70,21 +61,15 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const { load, compare, config, live, startedMs, log } = candidate;
   const { clock, connections, github, inputs, signal } = context;
   const { distrust } = github.context;
-  if (distrust !== '')
-    return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
+  if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
   const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
   const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
-  const reads = openReads(context);
-  /** As before if the service does not say. Rejects if it was deleted. */
-  let now = await reads.get(live.id);
+  let now = await openReads(context).get(live.id);
+  const found = now;
   const read = async () => {
-    now = await reads.get(live.id).catch((error: unknown) => {
-      if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
-      return now;
-    });
+    now = (await readIfTold(live.id, context)) ?? now;
     return now;
   };
-  const found = now;
   const unfit = whyUnfit(found, load);
   if (unfit) return unfit;
   const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
@@ -94,11 +79,7 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
     const [first] = await wake();
     isAwake = first?.kind === 'right' || first?.kind === 'wrong';
-    // A worker that is on its way needs no further request.
-    while (!isAwake && leftMs() > 0) {
-      await clock.sleep(wakePauseMs, signal);
-      if (readyIn(await read()).length > 0) break;
-    }
+    if (!isAwake) await clock.sleep(wakePauseMs, signal);
   }
   if (leftMs() <= 0) return { reason: '`wait-timeout` leaves less than 5 minutes', hint: 'Raise `wait-timeout`.' };
   log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
@@ -115,30 +96,31 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const watch = async () => {
     for (; !until.aborted; note(await read())) await clock.sleep(loadReadMs, until).catch(() => undefined);
   };
-  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver: isLimited };
+  let isRateLimited = false;
+  const isOver = (answers: readonly LoadAnswer[]) => {
+    isRateLimited ||= isLimited(answers);
+    return isRateLimited;
+  };
   const end = () => ended.abort();
+  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver };
   const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
   const endMs = clock.monotonicMs();
   let isHealthy = note(await read());
   for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; isHealthy = note(await read()))
     await clock.sleep(loadReadMs, signal);
   const worker = { exits, isHealthy, isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id)) };
+  if (isRateLimited)
+    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
   const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
   const all = countIn(answers, alone);
-  if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10))
-    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
-  const again = isHealthy && isSuspect(all, worker) ? await askAgain() : undefined;
+  const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
+  const isSuspect = exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
+  const again = isHealthy && isSuspect ? await askAgain() : undefined;
   const changed = changeBetween(found, await read());
   if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
   const grown = whyUnfit(now, load);
   if (grown) return grown;
-  const verdict = judgeLoad(all, { at: load.at, worker, again });
-  const figures = {
-    all: figuresOf(answers, 'all'),
-    half: figuresOf(answers, 'half'),
-    alone: figuresOf(answers, 'alone'),
-  };
-  return { ...verdict, counted: all, figures, tests, log: logOf(now) };
+  return { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
 
   /** What would be refused, after a pause: a short disturbance is over by then. */
   async function askAgain(): Promise<Counted> {

@@ -1,9 +1,9 @@
 /** What deploy and plan have in common: specs, limits and live endpoints → checked plans, before the first write. */
 
-import { lookUpAll, typosIn } from '../account/find.ts';
+import { lookUpAll, nearIn } from '../account/find.ts';
 import { orphansBeside, orphanWarnings, ownEndpoints } from '../account/orphans.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
-import { checkDocuments, checkName, checkPlan } from '../check/plan.ts';
+import { checkDocuments, checkPlan, warnNearNames } from '../check/plan.ts';
 import { asDeployError, DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Endpoint, Limits } from '../model/endpoint.ts';
@@ -126,14 +126,13 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
     const owner = { isTakenOver: isTakenOver(live, context), ownName: document.ownName || undefined };
     const { secretEnvs } = inputs;
     const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, ...owner });
-    const nearNames = made.live || !found[index] ? [] : typosIn(found[index]);
+    const near = made.live || !found[index] ? undefined : nearIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
-    const plan = { ...made, resolvedImage, nearNames, isShown: mayShow(made, context), first };
-    const near = checkName(document, plan);
+    const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
     return {
       document,
       plan,
-      issues: [...issues, ...near],
+      issues: [...issues, ...warnNearNames(document, plan)],
       written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
     };
   });

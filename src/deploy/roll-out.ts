@@ -13,7 +13,8 @@ import type { Plan } from '../plan/plan.ts';
 import { eventLines, type Moment } from '../render/progress.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { isAsleep, isReady } from '../rollout/evidence/condition.ts';
+import { isReady } from '../rollout/evidence/condition.ts';
+import { healthOf } from '../rollout/evidence/health.ts';
 import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
@@ -96,7 +97,9 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
 
 /** GitHub is asked only where a record does not tell. */
 async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promise<boolean> {
-  if (inputs.wait === 'none' || !plan.live || !isAsleep(plan.live)) return false;
+  // What does not serve, and may sleep from now on.
+  const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && healthOf(plan.live) !== 'serving';
+  if (inputs.wait === 'none' || !maySleep) return false;
   const tested = testedBefore(plan);
   if (typeof tested === 'string') return tested === 'no';
   return tested.run !== github.context.runId && !(await hasSucceeded(github.api, tested.run));

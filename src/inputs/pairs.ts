@@ -15,7 +15,7 @@ export function parsePairs(value: string): ReadonlyMap<string, string> {
       // The line is not repeated: any part of it may be a secret.
       const isComment = /^\s*(?:#|\/\/)/.test(line);
       if (isComment) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
-      const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? 'Write `=` in the place of `:`. ' : '';
+      const [, meant = ''] = otherForms.find(([form]) => form.test(line)) ?? [];
       throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
     }
     if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, 'Set each KEY once.');
@@ -38,8 +38,17 @@ export function parsePairs(value: string): ReadonlyMap<string, string> {
 
 const commentHint = 'Delete the line: each line is an entry. Write the comment above the input.';
 
+/** How other files write a pair, with what is different here. */
+const otherForms: readonly (readonly [form: RegExp, meant: string])[] = [
+  [/^\s*[A-Za-z_]\w*:(?:\s|$)/, 'Write `=` in the place of `:`. '],
+  [/^\s*[{[]/, 'This looks like JSON. '],
+  [/^\s*(?:export|set|ENV|-e|-)\s/, 'Delete the word before KEY. '],
+  [/^\s*[A-Za-z_]\w*\s*$/, 'KEY has no value. '],
+];
+
 const pairForm =
-  'Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
+  'Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. ' +
+  'KEY consists of letters, digits and `_`, and does not start with a digit. ' +
   'Put a value of several lines between the lines `KEY<<END` and `END`.';
 
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */

@@ -78,6 +78,8 @@ export function parseBaseUrl(value: string): string | undefined {
   // The URL parser drops line breaks inside, and two addresses would become one of another host.
   const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
   const isHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(value);
+  const [, site] = /^(?:https?:\/\/)?(?:www\.)?(novita\.ai|ppio\.com)(?:\/.*)?$/i.exec(value) ?? [];
+  if (site) throw inputsInvalid(`is ${quote(value)}, the site for people`, `Write \`https://api.${site}\`.`);
   if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, isHost ? `Write \`https://${value}\`.` : example);
   const refuse = (hint: string) => inputsInvalid(`is ${quote(value)}`, hint);
   if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
@@ -133,9 +135,10 @@ function parseImage(value: string): string {
   const [first, second] = value.split(/[\s,]+/);
   if (second?.includes('/')) throw inputsInvalid('has several references', `Write one of them, such as \`${first}\`.`);
   parseText(value, 500);
-  if (/[:@/]$/.test(value)) {
+  const [gap, end] = /(?<!:)\/\/|([-_.:@/])$/.exec(value) ?? [];
+  if (gap) {
     const hint = 'Add what belongs after it; an expression there was probably empty.';
-    throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, hint);
+    throw inputsInvalid(`is ${quote(value)}, which ${end ? `ends in \`${end}\`` : 'has nothing between `//`'}`, hint);
   }
   const parsed = parseReference(value);
   if ('domain' in parsed) return value;

@@ -17,11 +17,17 @@ export interface Worker {
   healthy: boolean;
 }
 
-/** Each '' if it is missing. */
+/** What a list says of an endpoint; '' for what is missing. */
 export interface ListedName {
   id: string;
   name: string;
   appName: string;
+}
+
+/** What a name that no endpoint has probably means, and why: a clause such as "has almost the same name". */
+export interface Near {
+  readonly names: readonly string[];
+  readonly why: string;
 }
 
 /** An endpoint as read by list or get (service-api.md, Endpoint). */

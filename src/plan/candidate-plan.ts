@@ -27,7 +27,7 @@ export function candidatePlan(plan: Plan, live: Endpoint | undefined): Plan {
     keptEnvs: [],
     foreignEnvs: [],
     missingSecrets: [],
-    nearNames: [],
+    near: undefined,
     first,
   };
   return { ...plan, ...own, ...wayTo({ desired: config, live, isTakenOver: true }) };

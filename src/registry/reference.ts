@@ -53,9 +53,11 @@ export function parseReference(text: string): ImageReference | ReferenceProblem 
   const alone = text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, '');
   const bare = added + alone.replace(/(?<!\s)\s+#.*$/s, '').replaceAll(/(?<! ) *([:/@]) */g, '$1');
   const { name } = splitReference(bare);
-  const suggestion = name.toLowerCase() + bare.slice(name.length);
-  const isReference = 'domain' in readReference(suggestion);
-  return { ...read, allowed: allowed[read.part], suggestion: isReference ? suggestion : undefined };
+  const lower = name.toLowerCase() + bare.slice(name.length);
+  // The name of a branch, as a tag.
+  const dashed = lower.replace(/(?<=\/[^:/]+:)[^:@]+$/, (tag) => tag.replaceAll('/', '-'));
+  const suggestion = [lower, dashed].find((each) => 'domain' in readReference(each));
+  return { ...read, allowed: allowed[read.part], suggestion };
 }
 
 function readReference(text: string): ImageReference | Pick<ReferenceProblem, 'part' | 'found'> {

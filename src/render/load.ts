@@ -7,16 +7,16 @@ import type { Annotation } from '../report.ts';
 import { formatMs } from '../tests/answer.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { comparisonMark } from './run-comment.ts';
-import { inThreeDigits, joined } from './text.ts';
+import { formatRate, inThreeDigits, joined } from './text.ts';
 
 export interface Load extends LoadVerdict {
   name: string;
   at: number;
   price: number | undefined;
-  /** With all clients. */
+  /** The answers while all clients asked. */
   counted: Counted;
-  figures: Record<'all' | 'half' | 'alone', Figures>;
-  /** That were sent. */
+  figures: Figures;
+  /** The tests that the clients sent. */
   tests: readonly EndpointTest[];
 }
 
@@ -69,8 +69,6 @@ export function tellLoad(load: Load): LoadTold {
   };
 }
 
-const formatRate = (rate: number) => rate.toFixed(rate < 10 ? 1 : 0);
-
 /** How many times the work of one request at a time; '' where nothing shows that. */
 const shareOfAll = ({ figures: { all, alone } }: Load) => (alone.work > 0 ? (all.work / alone.work).toFixed(1) : '');
 
@@ -80,7 +78,7 @@ function tableOf(load: Load): string {
   const { requests, failed, late, timed } = counted;
   const sign = (isFine: boolean) => (isFine ? '✅' : verdict === 'overloaded' ? '❌' : '❔');
   const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(', ');
-  const spread = (of: Figures['totalMs']) => of?.map(formatMs).join(' / ');
+  const spread = (of: Figures['all']['totalMs']) => of?.map(formatMs).join(' / ');
   const share = shareOfAll(load);
   const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
   const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);

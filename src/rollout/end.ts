@@ -2,6 +2,7 @@
 
 import { codeRow, type DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
+import type { Endpoint } from '../model/endpoint.ts';
 import type { Fault } from '../model/faults.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
@@ -22,7 +23,7 @@ import type { Start } from './start.ts';
  */
 export type Proof = 'tests' | 'new-workers' | 'shared' | 'told' | 'not-tested' | 'no-tests' | 'not-waited';
 
-/** What this run leaves; src/render/end.ts has a row for each kind. `unproved`: the new version, kept. */
+/** What this run leaves; src/render/end-words.ts has a row for each kind. `unproved`: the new version, kept. */
 export type Left =
   | KnownLeft
   | { readonly kind: 'serving'; readonly proof: Proof }
@@ -88,7 +89,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   /** Of a green rollout, where fewer workers of the version than `minNum` serve and the others need more than time. */
   readonly shortfall: { readonly healthy: number; readonly lacks: readonly Lack[] } | undefined;
   readonly bills: Bills;
-  /** Of a green rollout: it sleeps, and nothing shows that its tests have ever passed. */
+  /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
   readonly isUntested: boolean;
   /** Of the first healthy worker that was seen from its first listing on. */
   readonly start: Start | undefined;
@@ -136,7 +137,8 @@ function proofOf(asked: Plan['tests'], { tests, answeredBy, evidence }: Facts): 
 function isNeverTested({ plan, facts: { operation }, left, endpoint }: Known): boolean {
   const isNotWaited = left.kind === 'serving' && left.proof === 'not-waited' && plan.tests.length > 0;
   const isOpen = operation !== 'unchanged' || testedBefore(plan) === 'no';
-  return isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0;
+  const isTold = left.kind === 'serving' && left.proof === 'told';
+  return isTold || (isNotWaited && isOpen && endpoint?.config.workerConfig.minNum === 0);
 }
 
 interface Known {
@@ -169,8 +171,14 @@ function versionOf(id: string, known: Known): WorkerVersion {
   const told = known.facts.versions.get(id);
   if (told) return told;
   if (supersededIn(live)(id)) return 'superseded';
-  if (!isChanged(known)) return isReplacedByHand(live) ? 'unknown' : 'this';
+  if (!isChanged(known)) return isReplacedByHand(live) || isFailing(live) ? 'unknown' : 'this';
   return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
+}
+
+/** Whether a worker fails: a healthy one beside it may be of the version before, on another host. */
+function isFailing(live: Endpoint | undefined): boolean {
+  const isSuperseded = supersededIn(live);
+  return live?.workers.some((each) => isPresent(each) && !isSuperseded(each.id) && workerFault(each, live)) ?? false;
 }
 
 /** Of the version that the worker runs; '' for an unknown version, and for one before the last. */

@@ -10,6 +10,7 @@
  * | not proved | the next rows | marked if it may sleep, or answers wrong |
  * | it has replaced nothing that served or serves | parked; a preview deleted, if it is red | |
  * | it has replaced the same configuration, which was marked and serves | marked again | |
+ * | the same, which has served: only its record is new | parked if it may sleep and was seen to fail | |
  * | it has replaced what served or serves | that is put back, unless it runs and nothing speaks against it | |
  * | the same, which could not be put back; or found as it was, and noted to be tested, or seen to fail | parked if it may sleep, marked if cancelled | |
  *
@@ -88,10 +89,11 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   if (isKept) return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
   if (operation === 'created' || !plan.live || !isWorthIt(plan.live))
     return options.isPreview && !isCancelled ? 'deleting' : 'parking';
-  const isSame = isUnproved(plan.live.config) && plan.changes.length === 0;
-  if (isSame) return 'marking';
-  const isVersion = plan.operation === 'update' && !options.isTestDue;
-  if (!isStuck && isVersion && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
+  const isWrite = plan.operation === 'update' && !options.isTestDue;
+  if (isWrite && plan.changes.length === 0 && isUnproved(plan.live.config)) return 'marking';
+  // Nothing but the record is another one.
+  if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? 'parking' : undefined;
+  if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return 'restoring';
   return maySleep ? 'parking' : isCancelled ? 'marking' : undefined;
 }
 

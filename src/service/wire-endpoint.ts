@@ -92,7 +92,7 @@ export function asInteger(value: unknown): number | undefined {
   return typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : undefined;
 }
 
-/** Also `8000/http` (service-observed.md, ports). */
+/** A port, also of the form `8000/http` (service-observed.md, ports). */
 function readPort(value: unknown): number | undefined {
   return asInteger(typeof value === 'string' ? value.replace(/\/[a-z]+$/i, '') : value);
 }
@@ -119,7 +119,7 @@ function readEnv(value: unknown): Env | undefined {
   return { key, value: text ?? '' };
 }
 
-/** Without query and fragment, which no request to an endpoint needs; '' for anything but a plain http(s) URL. */
+/** The URL without query and fragment, which no request to an endpoint needs; '' for anything but a plain http(s) URL. */
 function readUrl(value: unknown): string {
   const text = textOrEmpty(value);
   const [plain = ''] = isPlainUrl(text) ? text.split(/[?#]/, 1) : [];
@@ -163,7 +163,7 @@ export function describeFound(value: unknown): string {
   return isObject(value) ? 'an object' : String(value);
 }
 
-/** Of a text, and of a line of a log, in characters. */
+/** Characters of a text, or of a line of a log, that are shown. */
 const maxShownText = 2048;
 
 /** Removes secrets from the service's sentences, logs and IDs of workers, which our own messages quote. */

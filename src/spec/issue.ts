@@ -3,12 +3,12 @@ import type { Templates } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
 import { shortValue } from '../shown-text.ts';
 
-/** In UTF-16 units, as editors and GitHub count. */
+/** A place in a file, in UTF-16 units, as editors and GitHub count. */
 export interface Point {
-  /** From 1, as `column`. */
+  /** Counted from 1, as `column` is. */
   readonly line: number;
   readonly column: number;
-  /** From 0, without a byte order mark. */
+  /** Counted from 0, without a byte order mark. */
   readonly offset: number;
 }
 
@@ -77,7 +77,7 @@ export interface ReadDocument {
   readonly readable: PartialSpec;
   /** The name that the file gives, whatever the input says; '' for none. */
   readonly ownName: string;
-  /** The variables that the file names, in the members that an input overrides, too. */
+  /** The variables that the file names, but in the members that an input overrides. */
   readonly usedVariables: ReadonlySet<string>;
   /** How to show fields that may hold a secret and contain variables. */
   readonly templates: Templates;
@@ -85,7 +85,7 @@ export interface ReadDocument {
   inFile(path: IssuePath): IssuePath;
   /** Does the spec or an input give this field, rightly or wrongly? */
   mentions(path: IssuePath): boolean;
-  /** As `placeOf` of source.ts: the value, else the key of the nearest ancestor; or the input that gave it. */
+  /** The place of the value, else of the key of its nearest ancestor; or the input that gave the value. */
   place(path: IssuePath): Place;
   /** The text that the file has there, its `${KEY}` not filled in; undefined where it has none, or an input gave it. */
   written(path: IssuePath): string | undefined;
@@ -99,11 +99,11 @@ export interface SpecDocument extends ReadDocument {
   readonly issues: readonly Issue[];
   /** Values of `envs` and `secret-envs`, and literals elsewhere that look like secrets. */
   readonly secretValues: readonly string[];
-  /** Of these, values of `envs` without a variable that do not look like secrets. */
+  /** The values of `envs` among these that contain no variable and do not look like secrets. */
   readonly plainValues: readonly string[];
 }
 
-/** Of a file; more would not help the reader. */
+/** A file with more issues lists these first ones: more would not help the reader. */
 export const maxIssues = 100;
 
 /** An issue at a place of the text or at an input; an error unless said otherwise. */

@@ -11,14 +11,14 @@ import { readNodes } from './reader.ts';
 import { rulesOf } from './rules.ts';
 import { describeRefusals, isMisspelt, refusals, type SchemaRefusal } from './schema-issues.ts';
 import { secretLiterals } from './secrets.ts';
-import { decodeSource, type SourceText } from './source.ts';
+import { decodeSource, oddCharacterIn, type SourceText } from './source.ts';
 import { parseYaml, syntaxIssue } from './syntax.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
   readonly documents: readonly SpecDocument[];
-  /** Of the file and its documents, errors first; at most 100. */
+  /** The issues of the file and its documents, errors first; at most 100. */
   readonly issues: readonly Issue[];
 }
 
@@ -34,8 +34,8 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
     .map((document) => judgeDocument(document, source, overrides));
   const hint = 'Write at least `name: …` and what the endpoint runs.';
   const words = { code: 'empty-spec', message: 'the file contains no spec', hint } as const;
-  const found =
-    documents.length === 0 ? [errorAt(source.range(0, 0), words)] : documents.flatMap(({ issues }) => issues);
+  const empty = documents.length === 0 ? errorAt(source.range(0, 0), words) : [];
+  const found = documents.flatMap(({ issues }) => issues).concat(empty);
   return { documents, issues: sortIssues(found).slice(0, maxIssues) };
 }
 
@@ -73,7 +73,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const issues = only ? [only] : ofFields;
   const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, load, ...others } = readable;
-  const own = ownName || (name ?? '');
+  const own = ownName || name || '';
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const maxConcurrent = readable.workerConfig?.maxConcurrent;
   const at = load === true ? (maxConcurrent ?? 0) : load;
@@ -83,23 +83,12 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   return { ...known, issues: named, spec, secretValues, plainValues: plain };
 }
 
-/** Characters that look like plain ones, as documents and chats make them. */
-const oddCharacters: readonly (readonly [character: RegExp, what: string])[] = [
-  [/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, 'a space that is not the plain one; write plain spaces'],
-  [/[\u2018-\u201f\u00ab\u00bb]/, 'a typographic quote; write `"` or `\'`'],
-];
-
 /** An error on a line with such a character is probably its consequence. */
 function nameOddCharacter(issue: Issue, { text }: SourceText): Issue {
   if ('input' in issue.position || issue.severity !== 'error') return issue;
   const { start, end } = issue.position;
-  const line = text.slice(text.lastIndexOf('\n', start.offset - 1) + 1, end.offset);
-  for (const [character, what] of oddCharacters) {
-    const [found] = character.exec(line) ?? [];
-    const code = found?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
-    if (code) return { ...issue, hint: `This line contains U+${code}, ${what}.` };
-  }
-  return issue;
+  const odd = oddCharacterIn(text.slice(text.lastIndexOf('\n', start.offset - 1) + 1, end.offset));
+  return odd ? { ...issue, hint: `This line contains ${odd}.` } : issue;
 }
 
 /** The fields that the schema accepts: of a block each field by itself, otherwise whole top-level fields. */

@@ -17,21 +17,21 @@ import { isBodyOrHeader } from '../model/tests.ts';
 import type { InputPlace, Issue, IssueCode, IssuePath, Overrides, Severity, Words } from './issue.ts';
 import { errorAt, memberText } from './issue.ts';
 import { wantsNumber, wantsWrittenText } from './shape.ts';
-import { createPlaces, pathToKey, type SourceText, scalarText, spanOf } from './source.ts';
+import { createPlaces, oddCharacterIn, pathToKey, type SourceText, scalarText, spanOf } from './source.ts';
 import { maxDepth, tooDeep } from './syntax.ts';
 import { maxFilledCharacters, substitute } from './variables.ts';
 
 /** Nodes, also those that aliases repeat: 64 KiB of text has fewer, an alias bomb has millions. */
 const maxNodes = 50_000;
 
-/** Of JSON, without more digits than a double keeps. */
+/** A number of JSON with no more digits than a double keeps. */
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
 /**
  * The values of a document, and what is known of them; `isBroken`: of invalid YAML nothing is read. `value`: plain
  * objects, lists and scalars, with what the inputs give; `undefined` for a node that has an issue. `ownName`: the name
  * that the file gives, whatever the input says, '' for none. `secretValues`: of envs in the file, without empty ones.
- * `usedVariables`: the keys that the file names and `variables` has.
+ * `usedVariables`: the keys of `variables` that fill what no input gives.
  */
 export function readNodes(
   document: Document.Parsed,
@@ -42,8 +42,8 @@ export function readNodes(
   let issues: Issue[] = [];
   const templates = new Map<string, { template: string; filled: string }>();
   const secretValues: string[] = [];
-  const usedVariables = new Set<string>();
-  /** Of each alias, the last node before it with that anchor. */
+  let used: { key: string; path: IssuePath }[] = [];
+  /** For each alias, the last node before it that has its anchor. */
   const anchored = new Map<Node, Node | undefined>();
   const open = new Set<Node>();
   let count = 0;
@@ -111,19 +111,19 @@ export function readNodes(
       return wantsWrittenText(path) ? written : value;
     }
     const secrets = isBodyOrHeader(path) ? secretEnvs : undefined;
-    const { text, used, problems } = substitute(value, { variables, room, secrets });
+    const { text, used: filled, problems } = substitute(value, { variables, room, secrets });
     if (path[0] !== 'tests' && /^[\u2018-\u201f\u00ab].*[\u2018-\u201f\u00bb]$/s.test(text))
-      refuse(node, path, typographic);
-    const empty = used.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
+      refuse(node, path, oddCharacter(text));
+    const empty = filled.filter((key) => variables.get(key) === '').map((key) => `\`${key}\``);
     if (empty.length > 0) refuse(node, path, emptyVariable(empty.join(', ')));
-    for (const key of used) usedVariables.add(key);
+    used.push(...filled.map((key) => ({ key, path })));
     for (const problem of problems) refuse(node, path, problem);
     const { start, end } = spanOf(node, source);
     const isAsWritten = node.type === 'PLAIN' || node.type?.startsWith('BLOCK');
     const odd = oddCommand(path, { text, lines: isAsWritten ? source.text.slice(start, end) : text });
     if (odd) refuse(node, path, odd);
     if (problems.length > 0) return undefined;
-    if (used.length > 0) room = Math.max(0, room - text.length);
+    if (filled.length > 0) room = Math.max(0, room - text.length);
     if (isSecret && text !== '') secretValues.push(text);
     const member = path.join('.');
     if (mayHoldSecret(member)) templates.set(member, { template: value, filled: text });
@@ -134,7 +134,9 @@ export function readNodes(
   /** An input gives the value, so that of the file need not be right. */
   function override(path: IssuePath, input: InputPlace['input']): void {
     places.set(path, { input });
-    issues = issues.filter((issue) => !path.every((segment, index) => issue.path[index] === segment));
+    const isElsewhere = (each: { path: IssuePath }) => !path.every((segment, index) => each.path[index] === segment);
+    issues = issues.filter(isElsewhere);
+    used = used.filter(isElsewhere);
   }
 
   /** Puts the inputs over the values of the file; a malformed block stays. */
@@ -152,9 +154,13 @@ export function readNodes(
       const items = Array.isArray(envs) ? envs : [];
       const at = items.findIndex((item) => isObject(item) && item.key === key);
       const index = at === -1 ? items.length : at;
+      const isTwice = at !== -1 || (isObject(envs) && Object.hasOwn(envs, key));
+      const given: IssuePath = ['envs', Array.isArray(envs) ? index : key];
       if (Array.isArray(envs)) envs[index] = { key, value };
       else if (isObject(envs)) Object.assign(envs, { [key]: value });
-      override(['envs', Array.isArray(envs) ? index : key], 'secret-envs');
+      const place = places.placeOf(given);
+      override(given, 'secret-envs');
+      if (isTwice) issues.push(errorAt(place, overridden(key), given));
     }
   }
 
@@ -168,6 +174,7 @@ export function readNodes(
   const value = isBroken ? undefined : read(document.contents, []);
   const ownName = isObject(value) && typeof value.name === 'string' ? value.name : '';
   if (isObject(value)) putInputs(value, inputs.image.get('') ?? inputs.image.get(name || ownName));
+  const usedVariables = new Set(used.map(({ key }) => key));
   return { value, issues, places, ownName, templates, secretValues, usedVariables };
 }
 
@@ -179,25 +186,36 @@ function isBelowEnvs(path: IssuePath): boolean {
 }
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
+function warning(message: string, hint: string, written = ''): ReaderWords {
+  return { code: 'invalid-value', severity: 'warning', message, hint, written };
+}
 
 /** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: as the file has them. */
 function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', string>): ReaderWords | undefined {
   if (!/^image\.(command|entrypoint)$/.test(path.join('.'))) return undefined;
   // In quotes, both may be meant.
-  const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, '')) as [
-    string,
-    string,
-  ];
-  const common = { code: 'invalid-value', severity: 'warning' } as const;
-  if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-    const message = '`\\` does not join lines here; it is sent as part of the command';
-    const hint = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
-    return { ...common, written: '\\\n', message, hint };
-  }
-  if (!words.includes('\n')) return undefined;
-  const hint = 'Write `>-` instead of `|`: it joins the lines with spaces.';
-  return { ...common, message: 'the line breaks in this command are sent as they are', hint };
+  const unquoted = (each: string) => each.replaceAll(/"[^"]*"|'[^']*'/g, '');
+  const words = unquoted(text.trimEnd());
+  if (oddCharacterIn(text)) return oddCharacter(text);
+  const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+  if (pasted)
+    return warning(
+      `\`${pasted}\` is a command of your machine, and this one runs in the container`,
+      'Write what stands behind the image there; the image itself as `image`.',
+    );
+  if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
+  return words.includes('\n') ? sentLines : undefined;
 }
+
+const shellLines = warning(
+  '`\\` does not join lines here; it is sent as part of the command',
+  'Delete it: YAML joins the lines of plain text, and of a text below `>-`.',
+  '\\\n',
+);
+const sentLines = warning(
+  'the line breaks in this command are sent as they are',
+  'Write `>-` instead of `|`: it joins the lines with spaces.',
+);
 
 const merge = (path: IssuePath): Words =>
   wordsFor(
@@ -206,12 +224,15 @@ const merge = (path: IssuePath): Words =>
     'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.',
   );
 
-const typographic: ReaderWords = {
-  code: 'invalid-value',
-  severity: 'warning',
-  message: 'typographic quotes are part of this text, and do not quote it',
-  hint: 'Write `"` or `\'` in their place, or nothing.',
-};
+const oddCharacter = (text: string) =>
+  warning('this text contains a character that only looks like a plain one', `It has ${oddCharacterIn(text)}.`);
+const overridden = (key: string): ReaderWords => ({
+  ...warning(
+    `this value of ${memberText(['envs', key])} changes nothing: \`secret-envs\` gives another one`,
+    'Delete one of them.',
+  ),
+  severity: 'notice',
+});
 const emptyVariable = (keys: string): ReaderWords => ({
   code: 'unknown-variable',
   severity: 'warning',

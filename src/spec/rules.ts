@@ -11,6 +11,7 @@ import {
   isStreamed,
   type JsonExpectation,
   maxBodyBytes,
+  minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
@@ -142,7 +143,7 @@ function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } 
   ];
 }
 
-/** Of `worse`, which would count every answer as right. */
+/** The words for a `worse` that would count every answer as right. */
 export const noRightAnswer = {
   what: 'counts right answers, and nothing that is asked says which answers are right',
   hint: 'Add `expect`, such as `{contains: Paris}`, or delete `worse`.',
@@ -174,12 +175,22 @@ function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
 
 function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {
   return volumeMounts.flatMap(({ type, id, mountPath }, index): Rule[] => {
-    const earlier = volumeMounts.findIndex((volume) => volume.mountPath === mountPath);
+    const folder = (path: string) => path.replace(/\/+$/, '');
+    const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
     const where = `is ${quote(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
     const at = ['volumeMounts', index];
+    const hides = 'hides this folder of the image';
     const isNameless = type !== 'local' && id === '';
     return [
       [earlier < index, [...at, 'mountPath'], where, 'Give each volume a unique `mountPath`.', 'duplicate-mount'],
+      [
+        /^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
+        [...at, 'mountPath'],
+        hides,
+        'Mount it at a folder of its own, such as `/data`.',
+        'invalid-value',
+        'warning',
+      ],
       [isNameless, [...at, 'id'], 'is empty: cloud storage is identified by its ID', 'Write the ID of the storage.'],
     ];
   });
@@ -216,7 +227,7 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 
 /** Which fields of a test belong together, and which bodies can be sent; paths below the test. `given`: its methods. */
 export function testRules(test: EndpointTest, given: readonly string[]): Rule[] {
-  const { json, text, headers = {}, expect = {} } = test;
+  const { json, text, headers = {}, expect = {}, 'max-tokens': maxTokens = minSpeedTokens } = test;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
@@ -253,6 +264,12 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       const isAbsent = expect[name] !== undefined && first !== '' && !isStream;
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
+    [
+      expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
+      ['max-tokens'],
+      `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
+      `Raise it to ${minSpeedTokens} or more.`,
+    ],
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),
     ...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted)),
@@ -280,9 +297,11 @@ function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
   const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
   const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
   return [
     [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],
+    [min > max, [...path, 'min'], 'is larger than `max`: no value is right', 'Swap them.'],
     [wanted.exists === false && other !== undefined, [...path, 'exists'], vain, keepOne],
     ...emptyTexts(wanted, path),
   ];

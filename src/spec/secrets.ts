@@ -2,7 +2,7 @@
 
 import { members } from '../model/config.ts';
 import { secretWord, secretWords } from '../model/display.ts';
-import { unfilled } from '../model/env-rules.ts';
+import { notInputs, notValues, type OddText } from '../model/env-rules.ts';
 import { isBodyOrHeader } from '../model/tests.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument } from './issue.ts';
 
@@ -38,27 +38,29 @@ export function secretLiterals(document: ReadDocument): { issues: Issue[]; value
     const words = { code: 'secret-literal', severity: 'warning', hint } as const;
     issues.push(issueAt(document, path, { ...words, what: `contains ${what} in plain text` }));
   };
+  const isValue = (path: IssuePath, text: string) => {
+    const odd = text.includes('${') ? undefined : notValues.find(({ form }) => form.test(text));
+    const hint = 'Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.';
+    if (odd) issues.push(issueAt(document, path, { severity: 'warning', what: odd.what, hint }));
+    return !odd;
+  };
   /** Variables and placeholders, such as `<token>`, are no secrets. */
   const judge = (path: IssuePath, { text, isNamed }: { text: string; isNamed: boolean }) => {
     const [words, value] = [secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, '')];
-    const isValue = words.length === 0 && isNamed && value !== '' && !/\$\{|^<[^<>]*>$/.test(value);
-    if (isValue) report(path, [value], 'the value of a secret');
+    if (!isValue(path, value)) return;
+    if (path[0] === 'envs' && !text.includes('${')) envs.push(text);
+    const isSecret = words.length === 0 && isNamed && value !== '' && !/\$\{|^<[^<>]*>$/.test(value);
+    if (isSecret) report(path, [value], 'the value of a secret');
     else report(path, words);
   };
+  for (const [index, product] of (document.readable.products ?? []).entries()) isValue(['products', index], product);
   for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
     const path = ['envs', index, 'value'];
-    const text = document.written(path) ?? '';
-    if (unfilled.test(text) && !text.includes('${')) {
-      const hint = 'Write `${KEY}` and set KEY in `variables`; a secret belongs in `secret-envs`.';
-      issues.push(issueAt(document, path, { severity: 'warning', what: 'is a variable that nothing fills', hint }));
-      continue;
-    }
-    if (!text.includes('${')) envs.push(text);
-    judge(path, { text, isNamed: secretName.test(key) });
+    judge(path, { text: document.written(path) ?? '', isNamed: secretName.test(key) });
   }
   for (const { keys: path, kind } of members) {
     const text = (kind === 'text' && document.mentions(path) && document.written(path)) || '';
-    report(path, secretsIn(text));
+    if (isValue(path, text)) report(path, secretsIn(text));
   }
   for (const path of textsIn(document.readable.tests ?? [], ['tests'])) {
     const text = document.written(path) ?? '';
@@ -77,7 +79,7 @@ export function secretsIn(text: string): string[] {
 }
 
 /** The paths of all texts in a value. */
-function textsIn(value: unknown, path: IssuePath): IssuePath[] {
+export function textsIn(value: unknown, path: IssuePath): IssuePath[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -86,35 +88,32 @@ function textsIn(value: unknown, path: IssuePath): IssuePath[] {
 }
 
 /** Values of one line of `variables` and `secret-envs` that are probably meant otherwise; the value is not shown. */
-const oddValues: readonly (readonly [form: RegExp, what: string, hint: string])[] = [
-  [
-    /^(["']).+\1$|^(["'])\2$/s,
-    'is in quotes, and they are part of it',
-    'Remove the quotes, unless the container expects them.',
-  ],
-  [
-    /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-    'has a quote at only one end, which is part of it',
-    'Remove the quote, unless the container expects it.',
-  ],
-  [
-    /^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
-    'is the name of a value, and not the value',
-    'In a workflow write it as an expression: `${{ secrets.NAME }}`.',
-  ],
-  [/^(?:\*{3,}|•{3,})$/, 'is what a log shows in place of a secret', 'Pass the secret: `${{ secrets.NAME }}`.'],
-  [
-    new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${secretWord.source}[ \\t]+\\S`),
-    'is followed by other words, which are part of it',
-    'Write the value alone: a line has no comments.',
-  ],
-  [/[,\s] ?[A-Z][A-Z0-9_]*=/, 'contains what looks like a second entry', 'Write one `KEY=VALUE` per line.'],
-  [/^\s|\s$/, 'starts or ends with a space, which is part of it', 'Remove the space, unless the container expects it.'],
-  [
-    unfilled,
-    'is a variable that nothing fills',
-    'In a workflow write `${{ … }}`; on a command line, let the shell fill it.',
-  ],
+const oddValues: readonly OddText[] = [
+  {
+    form: /^(["']).+\1$|^(["'])\2$/s,
+    what: 'is in quotes, and they are part of it',
+    hint: 'Remove the quotes, unless the container expects them.',
+  },
+  {
+    form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+    what: 'has a quote at only one end, which is part of it',
+    hint: 'Remove the quote, unless the container expects it.',
+  },
+  {
+    form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${secretWord.source}[ \\t]+\\S`),
+    what: 'is followed by other words, which are part of it',
+    hint: 'Write the value alone: a line has no comments.',
+  },
+  {
+    form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+    what: 'contains what looks like a second entry',
+    hint: 'Write one `KEY=VALUE` per line.',
+  },
+  {
+    form: /^\s|\s$/,
+    what: 'starts or ends with a space, which is part of it',
+    hint: 'Remove the space, unless the container expects it.',
+  },
 ];
 
 /** Warnings of {@link oddValues}. */
@@ -122,10 +121,10 @@ export function warnOddValues(input: 'secret-envs' | 'variables', values: Readon
   return [...values].flatMap(([key, value]) => {
     // `TOKEN=TOKEN` is `secrets.TOKEN` with even less around it.
     const text = value === key ? `secrets.${key}` : value;
-    return oddValues.flatMap(([form, what, hint]) => {
-      if (!form.test(text) || text.includes('\n')) return [];
+    const found = text.includes('\n') ? [] : [...notInputs, ...oddValues].filter(({ form }) => form.test(text));
+    return found.map(({ what, hint }) => {
       const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-      return [errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint })];
+      return errorAt({ input }, { code: 'invalid-value', severity: 'warning', message, hint });
     });
   });
 }

@@ -61,7 +61,7 @@ export function createPlaces(document: Document.Parsed, source: SourceText) {
   const spots = new Map<string, Spot | InputPlace>();
   const has = (path: IssuePath): boolean => spots.has(keyOf(path));
 
-  /** Of a path or its last ancestor that exists. The place of an aliased node is that of the alias. */
+  /** What stands at a path, or at its last ancestor that exists. An aliased node stands where its alias does. */
   function nearest(path: IssuePath): { spot: Spot | InputPlace | undefined; depth: number } {
     let depth = path.length;
     while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;
@@ -107,4 +107,20 @@ export function fieldName(path: IssuePath): string {
 export function spanOf({ range }: Node, source: SourceText): { start: number; end: number } {
   const [start, valueEnd] = range ?? [0, 0];
   return { start, end: start + source.text.slice(start, valueEnd).trimEnd().length };
+}
+
+/** Characters that look like plain ones, as documents and chats make them. */
+const oddCharacters: readonly (readonly [character: RegExp, what: string])[] = [
+  [/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, 'a space that is not the plain one; write plain spaces'],
+  [/[\u2018-\u201f\u00ab\u00bb]/, 'a typographic quote; write `"` or `\'`'],
+  [/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, 'a dash that is not the plain one; write `--`'],
+];
+
+/** The first of them as `U+00A0, a space that …`; undefined for none. */
+export function oddCharacterIn(text: string): string | undefined {
+  for (const [character, what] of oddCharacters) {
+    const code = character.exec(text)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0');
+    if (code) return `U+${code}, ${what}`;
+  }
+  return undefined;
 }

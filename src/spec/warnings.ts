@@ -1,54 +1,93 @@
 /** Warnings of what is valid in a spec, and probably meant otherwise. Pure. */
 
 import { isObject } from '../json.ts';
-import type { EndpointTest } from '../model/tests.ts';
+import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
 import { parseReference } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
 import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument, type SpecDocument } from './issue.ts';
+import { textsIn } from './secrets.ts';
+
+/** What a field is probably not meant to be. */
+type Doubt = readonly [isOdd: boolean, path: IssuePath, what: string, hint: string];
 
 export function warningsOf(document: ReadDocument): Issue[] {
-  const { image, tests = [] } = document.readable;
-  const echoes = tests.flatMap((test, index) => echoedParts(test).map((path) => ['tests', index, ...path]));
-  return [
-    ...untagged(document, image?.image ?? ''),
-    ...echoes.map((path) => {
-      const what = 'is a part of the question, so an answer that repeats the question passes';
-      return issueAt(document, path, { severity: 'warning', what, hint: 'Write what only a right answer contains.' });
+  const { image, tests = [], envs = [] } = document.readable;
+  const doubts: Doubt[] = [
+    ...untagged(image?.image ?? ''),
+    ...textsIn(document.readable, []).map((path): Doubt => {
+      // Only quotes keep a space there.
+      const isOdd = /^[ \t].*[^\s\p{Cf}]|[^\s\p{Cf}].*[ \t]$/u.test(document.written(path) ?? '');
+      const what = 'starts or ends with a space, which is part of it';
+      return [isOdd && !isBodyOrHeader(path), path, what, 'Delete the space, unless it is meant.'];
     }),
+    ...envs.map(({ key }, index): Doubt => {
+      const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
+      const hint = `Write \`${name}\`, unless the container expects the other one.`;
+      return [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint];
+    }),
+    ...tests.flatMap((test, index) =>
+      testDoubts(test).map(([isOdd, path, ...words]): Doubt => [isOdd, ['tests', index, ...path], ...words]),
+    ),
+  ];
+  return doubts.flatMap(([isOdd, path, what, hint]) =>
+    isOdd ? issueAt(document, path, { severity: 'warning', what, hint }) : [],
+  );
+}
+
+/** Regular expressions, which are looked for to the letter. */
+const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
+
+function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointTest): Doubt[] {
+  const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
+  const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
+  const asked = [chat, ...messages.map((message) => (isObject(message) ? message.content : ''))];
+  const question = asked
+    .filter((each) => typeof each === 'string')
+    .join('\n')
+    .toLowerCase();
+  const parts = [contains ?? []].flat().flatMap((part, index): Doubt[] => {
+    const path = ['expect', 'contains', ...(Array.isArray(contains) ? [index] : [])];
+    const isEcho = part.trim() !== '' && question.includes(part.toLowerCase());
+    const echo = 'is a part of the question, so an answer that repeats the question passes';
+    const texts = 'Write the text itself; of a list, any is right: `contains: [Paris, París]`.';
+    return [
+      [isEcho, path, echo, 'Write what only a right answer contains.'],
+      [pattern.test(part), path, 'is a pattern, and looked for to the letter', texts],
+    ];
+  });
+  const bare = [get, json, text, status].every((each) => each === undefined);
+  return [
+    ...parts,
+    ...Object.keys(expect.json ?? {}).map((pointer): Doubt => {
+      const meant = pointer.replaceAll(/\[(\d+)\]/g, '/$1');
+      const hint = `Write \`${meant}\` for the item of a list.`;
+      return [meant !== pointer, ['expect', 'json', pointer], 'has `[ ]` as a part of a name', hint];
+    }),
+    [
+      firstToken >= within,
+      ['expect', 'first-token'],
+      'is not shorter than `within`, so it decides nothing',
+      'Shorten it.',
+    ],
+    [post !== undefined && bare, ['post'], 'sends no body', 'Write it as `json: …` or `text: …`.'],
   ];
 }
 
-function untagged(document: ReadDocument, image: string): Issue[] {
+function untagged(image: string): Doubt[] {
   const reference = parseReference(image);
   if (!('domain' in reference) || reference.tag !== 'latest' || image.endsWith(':latest')) return [];
   const { domain, path, tag } = reference;
   const what = `is ${quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
   const hint = 'Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.';
-  return [issueAt(document, ['image', 'image'], { severity: 'warning', what, hint })];
+  return [[true, ['image', 'image'], what, hint]];
 }
 
-/** Where a test expects words of its own question. */
-function echoedParts({ chat = '', json, expect = {} }: EndpointTest): IssuePath[] {
-  const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
-  const asked = [chat, ...messages.map((message) => (isObject(message) ? message.content : ''))];
-  const question = asked
-    .filter((text) => typeof text === 'string')
-    .join('\n')
-    .toLowerCase();
-  const { contains } = expect;
-  const parts = [contains ?? []].flat();
-  return parts.flatMap((part, index): IssuePath[] => {
-    if (part.trim() === '' || !question.includes(part.toLowerCase())) return [];
-    return [['expect', 'contains', ...(Array.isArray(contains) ? [index] : [])]];
-  });
-}
-
-/** Of `variables` that no spec names. A broken spec is not read whole. */
+/** Warnings of variables that no spec names; none while a spec is broken, because it is not read whole. */
 export function unusedVariables(given: ReadonlyMap<string, string>, documents: readonly SpecDocument[]): Issue[] {
   if (documents.some(({ spec }) => spec === undefined)) return [];
   const unused = [...given.keys()].filter((key) => !documents.some(({ usedVariables }) => usedVariables.has(key)));
   return unused.map((key) => {
-    const message = `no spec contains \`\${${key}}\`, so the variable \`${key}\` changes nothing`;
+    const message = `no spec contains \`\${${key}}\`, but where an input gives the field, so the variable \`${key}\` changes nothing`;
     const hint = `Write \`\${${key}}\` where the spec needs the value, or remove the variable.`;
     return errorAt({ input: 'variables' }, { code: 'unknown-variable', severity: 'warning', message, hint });
   });

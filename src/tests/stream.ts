@@ -195,9 +195,13 @@ export function readWhole(text: string): Streamed | undefined {
 
 type TimedText = EventText & { atMs: number };
 
-/** Python writes numbers that JSON does not have. */
+const isMark = (data: string) => data.trim() === '[DONE]';
+
+/** Python writes numbers that JSON does not have. That a mark is no JSON takes ten times as long to find out as to read an event. */
 const parseEvent = (data: string) =>
-  tryParseJson(data) ?? tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, '$1null'));
+  isMark(data)
+    ? undefined
+    : (tryParseJson(data) ?? tryParseJson(data.replaceAll(/([:[,] ?)-?(?:NaN|Infinity)\b/g, '$1null')));
 
 /** `cut` without a mark of the end; `needsEnd`: its events have a place for one, so that its absence is a fault. */
 function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: boolean } {
@@ -213,8 +217,7 @@ function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: bool
     const type = textIn(event.type) || name;
     const isOfForm = !isCompletion || Array.isArray(event.choices);
     const token = isOfForm ? tokenIn(event, type) : undefined;
-    const isMark = data.trim() === '[DONE]';
-    isDone ||= isMark;
+    isDone ||= isMark(data);
     error ||= errorIn(event, { type, data });
     const reasons = valuesAt(event, places.finish);
     finish = reasons.map(textIn).find((reason) => reason !== '' && !unfinished.test(reason)) ?? finish;
@@ -228,7 +231,7 @@ function readEvents(events: readonly StreamEvent[]): Streamed & { needsEnd: bool
     if (form === 'lines' && (token || isKnown)) form = 'known';
     if (token) tokens.push({ ...token, atMs });
     else if (data !== '' && doubt !== 'stray') lines.push({ part: 'content', text: data, atMs });
-    if (data.trim() === '' || isMark || idle.test(data.trim()) || idle.test(type)) continue;
+    if (data.trim() === '' || isMark(data) || idle.test(data.trim()) || idle.test(type)) continue;
     if (json === undefined && doubt === 'open' && /^[{[]/.test(data)) isHalf = true;
     else if (json === undefined) damaged += `${data}\n`;
     else if (token) unread = '';

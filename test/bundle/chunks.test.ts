@@ -16,9 +16,9 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
   'candidate.js': 8,
-  'index.js': 92,
-  'service.js': 505,
-  'deploy.js': 350,
+  'index.js': 93,
+  'service.js': 507,
+  'deploy.js': 352,
   'rollout.js': 117,
   'restore.js': 6,
   'tests.js': 52,

@@ -58,17 +58,22 @@ const serve = (command: string, more = '') =>
   `image: {image: a:1, command: ${JSON.stringify(command)}}\n${sound}${more}`;
 
 test.for<[what: string, text: string, given: Given, says: string | undefined]>([
-  ['another port', serve('--port 8080'), {}, '`--port 8080`, and `ports` is 8000'],
-  ['another port, in other forms', serve('vllm serve --port="8080"'), {}, '`--port 8080`'],
-  ['the last of several ports', serve('--port 8000 --port 8080'), {}, '`--port 8080`'],
+  ['another port', serve('--port 8080'), {}, 'sets `--port` to another port than `ports`, which is 8000'],
+  ['another port, in other forms', serve('vllm serve --port="8080"'), {}, 'sets `--port` to another port'],
+  ['the last of several ports', serve('--port 8000 --port 8080'), {}, 'sets `--port` to another port'],
   ['the port', serve('--port 8000'), {}, undefined],
   ['the port of the health check', serve('--port 8080', 'healthy: {path: /h, port: 8080}'), {}, undefined],
   ['a server behind a proxy', serve('nginx & vllm serve --port 8080'), {}, undefined],
   ['a port that a variable of the shell gives', serve('--port $PORT'), {}, undefined],
-  ['an entrypoint', `image: {image: a:1, entrypoint: serve --port 8080}\n${sound}`, {}, '`--port 8080`'],
-  ['the port of the live endpoint', 'image: {command: --port 8001}', there, '`ports` is 8000'],
+  [
+    'an entrypoint',
+    `image: {image: a:1, entrypoint: serve --port 8080}\n${sound}`,
+    {},
+    'sets `--port` to another port',
+  ],
+  ['the port of the live endpoint', 'image: {command: --port 8001}', there, 'than `ports`, which is 8000'],
   ['a live command', 'workerConfig: {gpuNum: 2}', { found: onPort1 }, undefined],
-  ['a loopback address', serve('--host 127.0.0.1'), {}, '`--host 127.0.0.1`, and requests come from outside'],
+  ['a loopback address', serve('--host 127.0.0.1'), {}, 'sets `--host` to an address inside of the container'],
   ['all addresses', serve('--host 0.0.0.0'), {}, undefined],
   [
     'more GPUs',
@@ -92,6 +97,34 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
     'does not name the `model` "c"',
   ],
   ['one of its names', serve('--served-model-name a b', 'tests: [{chat: hi, model: b}, {chat: hi}]'), {}, undefined],
+  ['data parallel GPUs', serve('--tp 2 --data-parallel-size 2', 'workerConfig: {gpuNum: 2}'), {}, 'a model on 4 GPUs'],
+  [
+    'a bound loopback address',
+    serve('gunicorn -b 127.0.0.1:8000 a'),
+    {},
+    'sets `-b` to an address inside of the container',
+  ],
+  [
+    'a bound port',
+    serve('gunicorn --bind 0.0.0.0:8080 a'),
+    {},
+    'sets `--bind` to another port than `ports`, which is 8000',
+  ],
+  [
+    'the model of Hugging Face',
+    serve('--model a/b', 'tests: [{chat: hi, model: b}]'),
+    {},
+    'does not name the `model` "b"',
+  ],
+  ['a file as the model', serve('--model /m/b.gguf', 'tests: [{chat: hi, model: b}]'), {}, undefined],
+  ['adapters', serve('--model a/b --lora-modules c=/x', 'tests: [{chat: hi, model: c}]'), {}, undefined],
+  [
+    'the program of its image',
+    `image: {image: "vllm/vllm-openai:v1", command: vllm serve a/b}\n${sound}`,
+    {},
+    'starts with `vllm`, and the image starts the server by itself',
+  ],
+  ['options of its image', `image: {image: "vllm/vllm-openai:v1", command: --model a/b}\n${sound}`, {}, undefined],
   ['several products', `${serve('')}products: [a, b]`, {}, 'has 2 products: a creation sends them all'],
   [
     'products that are there',
@@ -110,6 +143,39 @@ test.for<[what: string, text: string, given: Given, says: string | undefined]>([
         .map(({ message }) => message)
         .join(),
     ).toContain(says);
+});
+
+test.for<[what: string, text: string, ...says: string[]]>([
+  [
+    'a key that no test sends',
+    serve('--api-key ${K}', 'tests: [{chat: hi}, /health]'),
+    'tests.0 sends no `authorization`',
+  ],
+  ['a key that a test sends', serve('--api-key ${K}', 'tests: [{chat: hi, headers: {Authorization: "Bearer ${K}"}}]')],
+  [
+    'another port in an env',
+    `${serve('')}envs: {PORT: 8080}`,
+    'envs.PORT sets `PORT` to another port than `ports`, which is 8000',
+  ],
+  ['the port in an env', `${serve('')}envs: {PORT: 8000, OTHER_PORT: 1}`],
+  [
+    'a loopback address in an env',
+    `${serve('')}envs: {OLLAMA_HOST: "127.0.0.1:8000"}`,
+    'envs.OLLAMA_HOST sets `OLLAMA_HOST` to an address',
+  ],
+  ['all addresses in an env', `${serve('')}envs: {OLLAMA_HOST: "http://0.0.0.0:8000", HOST: 0.0.0.0}`],
+  [
+    'a limit beyond that of the service',
+    `${serve('')}workerConfig: {requestTimeout: 30}\ntests: [{get: /x, expect: {within: 31s}}, {get: /y, expect: {within: 30s}}]`,
+    'tests.0.expect.within is longer than `workerConfig.requestTimeout` (30 s)',
+  ],
+])('%s is told at its place', ([, text, ...says]) => {
+  const document = parseOne(`name: llama\n${text}`, { variables: { K: 'x' } });
+  if (!document.spec) throw new Error('the spec is sound');
+  const plan = makePlan({ spec: document.spec, secretEnvs: new Map(), live: undefined });
+  const issues = checkPlan({ document, plan, limits: undefined, mayExceed: false });
+  const told = issues.map(({ path, message }) => `${path.join('.')} ${message.replace(/^`[^`]+` /, '')}`);
+  expect(told).toEqual(says.map((words) => expect.stringContaining(words)));
 });
 
 test.for<[string, Limits | undefined, boolean, string[]]>([

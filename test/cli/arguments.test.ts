@@ -95,6 +95,11 @@ describe('arguments', () => {
       'rollback',
       'There is no command rollback. docs/recipes/rollback.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/recipes/rollback.md',
     ],
+    [
+      'scale llama --min 2',
+      'There is no command scale. docs/spec.md says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/docs/spec.md',
+    ],
+    ['stop llama', 'Unknown command stop. Did you mean park?'],
     ['describe', 'Unknown command describe. Did you mean status?'],
     [
       'compare',

@@ -35,8 +35,10 @@ export async function playLoad({ at = 8, tests = [{ chat: 'Hi', model: 'm' }], .
   const noise = createNoise(server.noise, seededRandom(server.seed ?? 1));
   let [open, most, nth, running, closed] = [0, 0, 0, 0, 0];
   const waiting: (() => void)[] = [];
-  const wait = async (ms: number, signal = cancel.signal) => {
-    const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const { signal } = cancel;
+  // One listener for all: a signal goes through those that it has each time that one is added.
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  const wait = async (ms: number) => {
     await Promise.race([clock.waitUntil(clock.nowMs() + ms), aborted]);
     signal.throwIfAborted();
   };
@@ -59,20 +61,18 @@ export async function playLoad({ at = 8, tests = [{ chat: 'Hi', model: 'm' }], .
     secrets: new Map(),
     clean: (text) => text,
     connect: async () => ({
-      async send({ timeoutMs, signal }) {
+      async send({ timeoutMs }) {
         signal.throwIfAborted();
         const startMs = clock.nowMs();
         open += 1;
         nth += 1;
         most = Math.max(most, open);
-        const late = wait(timeoutMs, signal).then(
-          (): Answer => ({ kind: 'lost', reason: 'none', waitedMs: timeoutMs }),
-        );
+        const late = wait(timeoutMs).then((): Answer => ({ kind: 'lost', reason: 'none', waitedMs: timeoutMs }));
         const answered = await Promise.race([answer(startMs), late]).finally(() => {
           open -= 1;
         });
         late.catch(() => undefined);
-        if (answered.kind === 'answer' && answered.status !== 200) await wait(answered.endMs, signal);
+        if (answered.kind === 'answer' && answered.status !== 200) await wait(answered.endMs);
         return answered;
       },
       close: async () => {
@@ -84,7 +84,7 @@ export async function playLoad({ at = 8, tests = [{ chat: 'Hi', model: 'm' }], .
   const run = async (startsMs: number[], lastMs: number, isOver: Parameters<typeof clients>[0]['isOver']) => {
     const url = 'https://llama.example/';
     let isDone = false;
-    const end = clients({ url, tests, signal: cancel.signal, startsMs, lastMs, isOver }).finally(() => {
+    const end = clients({ url, tests, signal, startsMs, lastMs, isOver }).finally(() => {
       isDone = true;
     });
     end.catch(() => undefined);

@@ -9,7 +9,7 @@ import { seededRandom } from '../emulator/noise.ts';
 import { countedRuns } from '../runs.ts';
 import { playLoad, type Server } from './load-world.ts';
 
-const none: Counted = { requests: 0, failed: 0, limited: 0, late: 0, timed: 0, reason: '', lateWords: '' };
+const none: Counted = { requests: 0, failed: 0, late: 0, timed: 0, reason: '', lateWords: '' };
 const healthy: WorkerSeen = { exits: 0, isLost: false, isHealthy: true };
 const judged = (all: Partial<Counted>, again?: Partial<Counted>, worker: Partial<WorkerSeen> = {}) =>
   judgeLoad({ ...none, ...all }, { at: 8, worker: { ...healthy, ...worker }, again: again && { ...none, ...again } })
@@ -216,7 +216,7 @@ describe('what is counted', () => {
     ['an answer in the windows', {}, { requests: 1, failed: 0, late: 0, timed: 0 }],
     ['nothing of the first window', { endMs: 71_999 }, { requests: 0 }],
     ['nothing after the last one', { endMs: 144_000 }, { requests: 0 }],
-    ['429 is no failure', { kind: 'limited', reason: '429' }, { requests: 1, failed: 0, limited: 1 }],
+    ['429 is no failure', { kind: 'limited', reason: '429' }, { requests: 1, failed: 0 }],
     [
       'wrong content that was wrong alone',
       { test: paris, kind: 'wrong' },
@@ -259,8 +259,8 @@ describe('what is counted', () => {
       answer({ startMs: 70_000, firstTokenMs: 0, endMs: 74_000, tokens: 40 }),
       answer({ startMs: 142_000, firstTokenMs: 1000, endMs: 145_000, tokens: 20, kind: 'open' }),
     ];
-    expect(figuresOf(streams, 'all').tokensPerSecond).toBeCloseTo((20 + 10) / 72, 5);
-    expect(figuresOf([answer({ firstTokenMs: undefined })], 'all')).toMatchObject({
+    expect(figuresOf(streams).all.tokensPerSecond).toBeCloseTo((20 + 10) / 72, 5);
+    expect(figuresOf([answer({ firstTokenMs: undefined })]).all).toMatchObject({
       tokensPerSecond: undefined,
       work: 1 / 72,
     });

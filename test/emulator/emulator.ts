@@ -26,7 +26,7 @@ export type { ScriptedWrite } from './scripts.ts';
 export type { ForeignChange } from './second-writer.ts';
 export { defaultSwitches, type Switches } from './switches.ts';
 export type { RecordedRequest } from './wire.ts';
-export { paces } from './worker-life.ts';
+export { paces, quickPace } from './worker-life.ts';
 
 export interface EmulatorOptions {
   /** Default 0: any free port, always on 127.0.0.1. */

@@ -32,7 +32,7 @@ const previewDefaults = { label: '', drafts: false, maxAgeSeconds: undefined, wo
 
 describe('values', () => {
   test('have the defaults of action.yml', () => {
-    expect(parse(required)).toEqual({ inputs: defaults, problems: [], unread: [] });
+    expect(parse(required)).toEqual({ inputs: defaults, problems: [], warnings: [] });
   });
 
   const map = (values: object): ReadonlyMap<string, string> => new Map(Object.entries(values));
@@ -79,14 +79,14 @@ describe('values', () => {
     [{ 'approved-plan': digest }, { approvedPlan: digest }],
   ])('%j', ([given, expected]) => {
     const inputs = { ...defaults, ...expected };
-    expect(parse({ ...required, ...given })).toEqual({ inputs, problems: [], unread: [] });
+    expect(parse({ ...required, ...given })).toEqual({ inputs, problems: [], warnings: [] });
   });
 
   test('that are not given come from the environment, as far as they may', () => {
     const service = { GPU_ENDPOINT_BASE_URL: ' https://env.example ', GPU_ENDPOINT_API_KEY: 'env-key' };
     const env = { ...service, NAME: 'x', IMAGE: 'x' };
     const inputs = { ...defaults, baseUrl: 'https://env.example', apiKey: 'env-key' };
-    expect(parse({}, env)).toEqual({ inputs, problems: [], unread: [] });
+    expect(parse({}, env)).toEqual({ inputs, problems: [], warnings: [] });
     expect(parse(required, env).inputs).toMatchObject({ baseUrl: 'https://api.example.com', apiKey: 'key-1' });
   });
 });
@@ -98,9 +98,12 @@ test.for<[Given, string[]]>([
   [{ command: 'logs', image: ' spec ', 'secret-envs': 'none' }, []],
   [{ command: 'delete', image: '', variables: 'A=b', 'wait-timeout': ' 20m ' }, []],
   [{ command: 'deploy', image: 'a:2', wait: 'none', comment: 'false' }, []],
-])('of %j, what the command does not read is told', ([given, expected]) => {
-  const { unread, problems } = parse({ ...required, ...given });
-  expect([unread.map(({ input }) => input), problems]).toEqual([expected, []]);
+  [{ 'wait-timeout': ' 30 ' }, ['wait-timeout']],
+  [{ 'wait-timeout': '90s' }, []],
+  [{ 'wait-timeout': '1800' }, []],
+])('of %j, what is not read, or probably meant otherwise, is told', ([given, expected]) => {
+  const { warnings, problems } = parse({ ...required, ...given });
+  expect([warnings.map(({ input }) => input), problems]).toEqual([expected, []]);
 });
 
 const duration = 'Write a duration such as `90s`, `20m`, `1h30m`, `14d`, or plain seconds, of at most a year.';

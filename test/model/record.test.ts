@@ -90,7 +90,18 @@ describe('the env of a record', () => {
   const odd = (change: object) => JSON.stringify({ ...record, ...evidence, envKeys, ...change });
   test.for<[string, string, DeploymentRecord | undefined, object | undefined]>([
     ['of a workflow', whole, { ...record, envKeys }, evidence],
-    ['of a run outside of one', JSON.stringify({ tool: 't', ...evidence, envKeys }), { tool: 't', envKeys }, evidence],
+    [
+      'of a run outside of one',
+      JSON.stringify({ time: record.time, tool: 't', ...evidence, envKeys }),
+      { time: record.time, tool: 't', envKeys },
+      evidence,
+    ],
+    [
+      'of a restore of what no deploy has made',
+      JSON.stringify({ tool: 't', ...evidence, envKeys }),
+      undefined,
+      evidence,
+    ],
     ['without a note of workers', JSON.stringify(record), record, undefined],
     ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, evidence],
     [

@@ -156,7 +156,7 @@ export function recordOf({ envs }: StoredEndpoint):
   | {
       repository: string;
       commit: string;
-      over?: string;
+      before?: readonly { image?: string; left?: true }[];
       pullRequest?: number;
       secretKeys?: string;
       parked?: { minNum: number };
@@ -216,17 +216,29 @@ function falseGreens({ step, before, after, ended, world, beside }: Moment): str
   }
   if (step.kind !== 'deploy' && step.kind !== 'preview') return [];
   if (isUnseen(ended, world) || beside) return [];
-  if (outputs.operation === 'superseded') return ['superseded, though nothing says so'];
+  const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
+  if (outputs.operation === 'superseded')
+    return isLeft(
+      spec,
+      before.filter((endpoint) => endpoint.name === name),
+    )
+      ? []
+      : ['superseded, though nothing says so'];
   if (named.length !== 1) return [`green, and ${named.length} endpoints have the name`];
   const [live] = named as [StoredEndpoint];
   if (live.id !== outputs['endpoint-id']) return [`endpoint-id is ${outputs['endpoint-id']}, not ${live.id}`];
-  const spec: StorySpec = step.kind === 'deploy' ? step.spec : { tag: step.tag as '1' };
   const old = before.find((endpoint) => endpoint.id === live.id) ?? before.find((endpoint) => endpoint.name === name);
   return [
     ...missing(spec, live, { isUnchanged: outputs.operation === 'unchanged', world }),
     ...lost(spec, { old, live, world, ended }),
     ...(step.kind === 'preview' || step.wait !== 'none' ? unserved(step, { live, ended, world }) : []),
   ];
+}
+
+/** A run with `older-commit` went back from that image: the next run that asks for it holds what is there. */
+function isLeft({ tag }: StorySpec, named: readonly StoredEndpoint[]): boolean {
+  const before = named.flatMap((endpoint) => recordOf(endpoint)?.before ?? []);
+  return before.some(({ left, image }) => left === true && image === imageOf(tag));
 }
 
 /** Somebody changed the endpoint when the run had looked for the last time, or readings are of a time before. */

@@ -37,11 +37,22 @@ test('random stories of the service', { timeout: 3_600_000 }, async () => {
   );
 });
 
+const deploy = {
+  ...({ kind: 'deploy', by: 0, name: 0, wait: 'ready', onFailure: 'restore' } as const),
+  ...{ adopt: false, mayBeOlder: false, isChange: false, faults: [], changes: [], killAfter: 0 },
+} as const;
+
+test('a run that asks for the version that someone went back from is held', async () => {
+  const steps = [
+    { ...deploy, spec: { tag: '2' } },
+    { ...deploy, spec: { tag: '1' }, mayBeOlder: true },
+    { ...deploy, spec: { tag: '2' } },
+    { ...deploy, spec: { tag: '3' } },
+  ] as const;
+  expect(await playServiceStory({ seed: 0, world: {}, steps })).toMatchObject({ wrong: [], steps: 6 });
+});
+
 test('what is watched beside a deploy does not move the clock while a request is under way', async () => {
-  const deploy = {
-    ...({ kind: 'deploy', by: 0, name: 0, wait: 'ready', onFailure: 'restore' } as const),
-    ...{ adopt: false, mayBeOlder: false, isChange: false, faults: [], changes: [], killAfter: 0 },
-  } as const;
   const specs = [
     { tag: '1', minNum: 2 },
     { tag: '1', minNum: 2, healthyPort: 8000, clusterID: 'c1' },

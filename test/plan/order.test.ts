@@ -20,7 +20,7 @@ function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
     doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
   };
   return {
-    ...{ name: 'llama', by, why: 'because it was started again', isScalingOnly: false, mustBeKnown: false },
+    ...{ name: 'llama', by, isAllowed: false, isScalingOnly: false, isApproved: false },
     parkedBy: '',
     ours: { commit: ours, ref: main, branch: 'main', run: '9' },
     members: ['image.image', 'workerConfig.maxNum'],
@@ -29,131 +29,61 @@ function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
   };
 }
 
-/** In a few letters: how it goes on, and how loudly. */
+/** In a few letters: how it goes on, and how loudly: `go!` with a warning, `go.` with a notice. */
 function shown(decision: Decision): string {
   if (decision.kind === 'refuse') return decision.failure.code;
   const words = decision.kind === 'go' ? decision.words : [decision.word];
-  return [decision.kind, ...words.map(({ severity }) => severity)].join(' ');
+  return decision.kind + words.map(({ severity }) => ({ warning: '!', notice: '.' })[severity]).join('');
 }
 
 const feature = { ref: 'refs/heads/feature/x' };
 const tag = { commit: ours, ref: 'refs/tags/v1.0.1', branch: 'main', run: '9' };
 const scaling = { isScalingOnly: true, members: ['workerConfig.maxNum'] };
-const approved = { mustBeKnown: true };
+const approved = { isApproved: true };
 const chosen = { chosen: 'run 7 was started by hand' };
 
-test.for<[string, Case, push: string, schedule: string, purpose: string]>([
-  ['no record', {}, 'go', 'go', 'go'],
-  ['parked by a person', { parkedBy: 'octocat in run 7', recorded: {} }, 'go', 'skip notice', 'go'],
-  ['parked by a person, no record of ours', { parkedBy: 'octocat in run 7' }, 'go', 'skip notice', 'go'],
-  ['scaling alone', { ...scaling, recorded: {} }, 'go', 'go', 'go'],
-  ['scaling alone, our own run', { ...scaling, recorded: { order: 'same' } }, 'go', 'go', 'go'],
-  ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go', 'go', 'go'],
+test.for<[string, Case, byPushScheduleAndPurpose: string]>([
+  ['no record', {}, 'go go go'],
+  ['parked by a person', { parkedBy: 'octocat in run 7', recorded: {} }, 'go skip. go'],
+  ['parked by a person, no record of ours', { parkedBy: 'octocat in run 7' }, 'go skip. go'],
+  ['scaling alone', { ...scaling, recorded: {} }, 'go go go'],
+  ['scaling alone, our own run', { ...scaling, recorded: { order: 'same' } }, 'go go go'],
+  ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go go go'],
+  ['scaling alone, older', { ...scaling, recorded: { order: 'newer' } }, 'skip. skip. nothing-rolled-back'],
   [
-    'scaling alone, older',
-    { ...scaling, recorded: { order: 'newer' } },
-    ...(['skip notice', 'skip notice', 'nothing-rolled-back'] as const),
-  ],
-  [
-    'scaling alone, a newer commit that the branch has lost',
+    'scaling alone, newer, lost by the branch',
     { ...scaling, recorded: { order: 'newer', isInBranch: 'no' } },
-    ...(['go', 'go', 'go'] as const),
+    'go go go',
   ],
-  [
-    'our bytes are left',
-    { recorded: { bytes: 'left', ...left('newer') } },
-    'hold warning',
-    'hold warning',
-    'go warning',
-  ],
-  [
-    'our bytes are left, newer',
-    { recorded: { bytes: 'left', ...left('older') } },
-    'hold warning',
-    'hold warning',
-    'go warning',
-  ],
-  ['older than what is left', { recorded: left('newer') }, 'skip warning', 'skip warning', 'go warning'],
-  [
-    'older than what is left, which the branch has lost',
-    { recorded: { ...left('newer'), isInBranch: 'no' } },
-    ...(['go', 'go', 'go warning'] as const),
-  ],
-  ['a newer version', { recorded: { order: 'newer' } }, 'skip notice', 'skip notice', 'go warning'],
-  [
-    'a newer version that never served',
-    { recorded: { order: 'newer', hasServed: false } },
-    'go notice',
-    'go notice',
-    'go warning',
-  ],
-  [
-    'a newer version that the branch has lost',
-    { recorded: { order: 'newer', isInBranch: 'no' } },
-    ...(['go notice', 'go notice', 'go warning'] as const),
-  ],
-  ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go', 'hold warning', 'go warning'],
-  [
-    'a person chose by this very run',
-    { recorded: { ...chosen, bytes: 'known', run: '9', order: 'same' } },
-    ...(['go', 'hold warning', 'go'] as const),
-  ],
-  [
-    'a person chose by hand, which other words tell, known bytes',
-    { recorded: { ...chosen, bytes: 'known', isOutside: true } },
-    ...(['go', 'hold warning', 'go'] as const),
-  ],
-  ['a person chose, new bytes', { recorded: chosen }, 'go', 'go', 'go'],
-  ['by hand, which other words tell', { recorded: { isOutside: true, order: 'apart' } }, 'go', 'go', 'go'],
-  ['another branch that ours contains', { recorded: feature }, 'go', 'go', 'go'],
-  [
-    'another branch beside ours',
-    { recorded: { ...feature, order: 'apart' } },
-    'go warning',
-    'go warning',
-    'go warning',
-  ],
-  [
-    'another branch beyond ours',
-    { recorded: { ...feature, order: 'newer', isInBranch: 'no' } },
-    ...(['go warning', 'go warning', 'go warning'] as const),
-  ],
-  ['the same commit, which a merge queue has deployed', { recorded: { ...feature, order: 'same' } }, 'go', 'go', 'go'],
-  [
-    'a tag beside another',
-    { ours: tag, recorded: { ref: 'refs/tags/v1.1', order: 'apart' } },
-    'go warning',
-    'go warning',
-    'go warning',
-  ],
-  ['a tag of an older commit', { ours: tag, recorded: { order: 'newer' } }, 'skip notice', 'skip notice', 'go warning'],
-  ['contains what is left', { recorded: left('older') }, 'go warning', 'go warning', 'go'],
-  ['beside what is left', { recorded: left('apart') }, 'go', 'go', 'go'],
-  [
-    'how it stands to what is left is not known',
-    { recorded: left('unknown') },
-    'go warning',
-    'go warning',
-    'go warning',
-  ],
-  [
-    'what the branch has is not known',
-    { recorded: { order: 'newer', isInBranch: 'unknown' } },
-    'go warning',
-    'go warning',
-    'go warning',
-  ],
-  ['apart', { recorded: { order: 'apart' } }, 'go warning', 'go warning', 'go warning'],
-  ['not known', { recorded: { order: 'unknown' } }, 'go warning', 'go warning', 'go warning'],
-  [
-    'not known, approved',
-    { ...approved, recorded: { order: 'unknown' } },
-    ...(['order-unknown', 'order-unknown', 'order-unknown'] as const),
-  ],
-  ['contains it', { recorded: {} }, 'go', 'go', 'go'],
-])('%s', ([, given, ...expected]) => {
+  ['our bytes are left', { recorded: { bytes: 'left', ...left('newer') } }, 'hold! hold! go!'],
+  ['our bytes are left, newer', { recorded: { bytes: 'left', ...left('older') } }, 'hold! hold! go!'],
+  ['older than what is left', { recorded: left('newer') }, 'skip! skip! go!'],
+  ['older than what is left, lost by the branch', { recorded: { ...left('newer'), isInBranch: 'no' } }, 'go go go!'],
+  ['a newer version', { recorded: { order: 'newer' } }, 'skip. skip. go!'],
+  ['a newer version that never served', { recorded: { order: 'newer', hasServed: false } }, 'go. go. go!'],
+  ['a newer version that the branch has lost', { recorded: { order: 'newer', isInBranch: 'no' } }, 'go. go. go!'],
+  ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go hold! go!'],
+  ['a person chose by this run', { recorded: { ...chosen, bytes: 'known', run: '9', order: 'same' } }, 'go hold! go'],
+  ['a person chose by hand, known bytes', { recorded: { ...chosen, bytes: 'known', isOutside: true } }, 'go hold! go'],
+  ['a person chose, new bytes', { recorded: chosen }, 'go go go'],
+  ['by hand, which other words tell', { recorded: { isOutside: true, order: 'apart' } }, 'go go go'],
+  ['another branch that ours contains', { recorded: feature }, 'go go go'],
+  ['another branch beside ours', { recorded: { ...feature, order: 'apart' } }, 'go! go! go!'],
+  ['another branch beyond ours', { recorded: { ...feature, order: 'newer', isInBranch: 'no' } }, 'go! go! go!'],
+  ['the same commit, which a merge queue has deployed', { recorded: { ...feature, order: 'same' } }, 'go go go'],
+  ['a tag beside another', { ours: tag, recorded: { ref: 'refs/tags/v1.1', order: 'apart' } }, 'go! go! go!'],
+  ['a tag of an older commit', { ours: tag, recorded: { order: 'newer' } }, 'skip. skip. go!'],
+  ['contains what is left', { recorded: left('older') }, 'go! go! go'],
+  ['beside what is left', { recorded: left('apart') }, 'go go go'],
+  ['how it stands to what is left is not known', { recorded: left('unknown') }, 'go! go! go!'],
+  ['what the branch has is not known', { recorded: { order: 'newer', isInBranch: 'unknown' } }, 'go! go! go!'],
+  ['apart', { recorded: { order: 'apart' } }, 'go! go! go!'],
+  ['not known', { recorded: { order: 'unknown' } }, 'go! go! go!'],
+  ['not known, approved', { ...approved, recorded: { order: 'unknown' } }, 'order-unknown order-unknown order-unknown'],
+  ['contains it', { recorded: {} }, 'go go go'],
+])('%s', ([, given, expected]) => {
   const starts = ['push', 'schedule', 'purpose'] as const;
-  expect(starts.map((by) => shown(decideOrder(factsOf(given, by))))).toEqual(expected);
+  expect(starts.map((by) => shown(decideOrder(factsOf(given, by)))).join(' ')).toBe(expected);
 });
 
 test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
@@ -163,6 +93,15 @@ test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
   ['older, on purpose', { recorded: { order: 'newer' } }, 'purpose', 'go', true],
   ['apart, on purpose', { recorded: { order: 'apart' } }, 'purpose', 'go', true],
   ['newer, on purpose', { recorded: {} }, 'purpose', 'go', false],
+  ['newer, on purpose, with bytes that were here', { recorded: { bytes: 'known' } }, 'purpose', 'go', false],
+  ['newer, by `older-commit`, with those', { isAllowed: true, recorded: { bytes: 'known' } }, 'purpose', 'go', true],
+  [
+    'newer, by `older-commit`, with what is left',
+    { isAllowed: true, recorded: { bytes: 'left' } },
+    'purpose',
+    'go',
+    false,
+  ],
 ])('a run %s', ([, given, by, kind, isBack]) => {
   const facts = factsOf(given, by);
   expect([decideOrder(facts).kind, isWayBack(facts)]).toEqual([kind, isBack]);

@@ -41,7 +41,8 @@ const planOf = (request: Partial<PlanRequest> = {}): Plan =>
 const update = planOf();
 const creation = planOf({ live: undefined });
 const recorded = endpointOf('2', [old]);
-const record = { envKeys: '4.', tool: 'deploy-gpu-endpoint/1.0.0', ...noteTests([{ get: '/health' }]) };
+const noted = { time: '2026-01-01T00:00:00Z', tool: 'deploy-gpu-endpoint/1.0.0' };
+const record = { ...noted, envKeys: '4.', ...noteTests([{ get: '/health' }]) };
 recorded.config = { ...recorded.config, envs: withRecord(recorded.config.envs, record) };
 const again = planOf({ live: recorded });
 const scaledUp = planOf({

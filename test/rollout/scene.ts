@@ -12,7 +12,14 @@ import { rollOut } from '../../src/rollout/rollout.ts';
 import { createRedactor } from '../../src/secrets/redactor.ts';
 import { createServiceClient } from '../../src/service/client.ts';
 import type { TestEndpoint } from '../../src/tests/run.ts';
-import { type Emulator, type EmulatorOptions, type Fault, ManualClock, startEmulator } from '../emulator/emulator.ts';
+import {
+  type Emulator,
+  type EmulatorOptions,
+  type Fault,
+  ManualClock,
+  quickPace,
+  startEmulator,
+} from '../emulator/emulator.ts';
 import { virtualTimeouts } from '../emulator/virtual-timeouts.ts';
 
 /** A spec with what creation needs, and a worker that has to come up. */
@@ -51,7 +58,7 @@ export const recordAt = (clock: Pick<Clock, 'date'>) => ({ time: clock.date().to
 export async function openScene(options: Omit<EmulatorOptions, 'clock' | 'advancePerRequestMs'> = {}): Promise<Scene> {
   const manual = new ManualClock();
   const startedMs = manual.nowMs();
-  const emulator = await startEmulator({ ...options, clock: manual });
+  const emulator = await startEmulator({ pace: quickPace, ...options, clock: manual });
   const clock: Clock = {
     monotonicMs: () => manual.nowMs(),
     date: () => new Date(manual.nowMs()),

@@ -82,7 +82,7 @@ const stories: readonly Story[] = [
 ];
 
 async function setUp({ options, seed }: Story): Promise<Emulator> {
-  const emulator = await startEmulator({ pace: 'instant', ...passing, ...options });
+  const emulator = await startEmulator({ ...passing, pace: 'instant', ...options });
   emulator.seed({ name: 'bystander' });
   seed?.(emulator);
   return emulator;

@@ -114,6 +114,23 @@ testRuns({
       saysNot: 'looks again',
     },
   },
+  ...Object.fromEntries(
+    [
+      ['an ID as the name', { name: first }, 'no endpoint is named "00000000000000aa", but one has that ID'],
+      ['an appName as the name', { name: 'my-llama' }, 'no endpoint is named "my-llama", but one has that `appName`'],
+      ['a name as the ID', { 'endpoint-id': 'llama' }, 'no endpoint has the ID "llama", but one has that name'],
+    ].map(([title, input, says]) => [
+      `${title} is an error, which names the endpoint`,
+      {
+        given: {
+          live: [{ id: first, name: 'llama', appName: 'my-llama' }],
+          with: { ...command, ...(input as object) },
+        },
+        end: 'not-found',
+        expected: { ...absent, says: [says as string, /Did you mean `(?:llama|00000000000000aa)`\?/] },
+      },
+    ]),
+  ),
   'of several names, a misspelt one does not keep the others': {
     given: { live: named('a', 'llama'), spec: 'name: a\n---\nname: lama\n', with: command },
     end: 'not-found',

@@ -80,6 +80,13 @@ testRuns({
       },
     ]),
   ),
+  'says that a name is the ID of another endpoint': {
+    given: { live: [{ id: first, name: 'seeded' }], spec: smallSpec, with: { command: 'plan', name: first } },
+    end: 'planned',
+    expected: {
+      says: [`no endpoint is named ${first}, but seeded has that ID.`, 'beside `seeded`, which has that ID'],
+    },
+  },
   'says nothing of an endpoint of the same kind': {
     given: { live: [{ name: 'seeded-1' }], spec: smallSpec.replace('llama', 'seeded-2') },
     end: 'created',

@@ -1,6 +1,6 @@
 /** What most scenarios share: a small spec, and a step that deploys it to the emulator. */
 
-import { type Emulator, ManualClock } from '../emulator/emulator.ts';
+import { type Emulator, ManualClock, quickPace } from '../emulator/emulator.ts';
 import { runStep, type StepOptions, type StepResult, shareClock } from './step.ts';
 
 /** A spec with what creation needs and nothing else. */
@@ -31,8 +31,8 @@ export function recordEnv(change: object = {}): { key: string; value: string } {
 
 export const recordKey = 'GPU_ENDPOINT_DEPLOYMENT';
 
-/** For the emulator: a request takes 50 ms of the clock that it shares with the product; a sleep takes as long as it says. */
-export const passing = { advancePerRequestMs: 50 } as const;
+/** For the emulator: a request takes 50 ms of the clock that it shares with the product; a sleep takes as long as it says, and a worker is healthy after 12 s. */
+export const passing = { advancePerRequestMs: 50, pace: quickPace } as const;
 
 export interface DeploymentOptions extends StepOptions {
   spec?: string | Uint8Array;

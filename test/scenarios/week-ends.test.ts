@@ -106,7 +106,7 @@ describe('a kept failure', () => {
     [
       'that runs',
       awake,
-      /crashed%2C not changed.*To bring the previous version back/,
+      /crashed%2C not changed.*Run 5001 served \S+:1 until [^:]+:\d\d UTC: start its job again/,
       /(?:1 old worker \(\S+:1\)|1 worker of an earlier version) serves, 1 (?:new one|other) \w+/,
       [],
     ],

@@ -489,6 +489,15 @@ describe('what no deploy has made', () => {
       { arrange: ({ emulator }) => void emulator.seed(byHand) },
     ));
 
+  test('an endpoint that was made by hand, and put back, is still made by hand', () =>
+    playWeek(
+      [
+        { spec, dies: { operation: 'get', after: 3 }, end: 'cancelled', left: { llama: { image: 'a:theirs' } } },
+        { spec, end: 'updated', annotations: [/it was made by hand and is taken over: image a:theirs/] },
+      ],
+      { arrange: ({ emulator }) => void emulator.seed({ ...byHand, workerConfig: { minNum: 1 } }) },
+    ));
+
   test('a change by hand that a deploy replaces is told; one that it keeps is not', () => {
     const change =
       (part: object) =>

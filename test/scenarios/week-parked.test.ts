@@ -20,13 +20,20 @@ test('a schedule leaves it parked, whatever it brings; a push and a job started 
       says: /parked\. It has zero workers: nothing is billed unless it is called\. The next deploy starts it again; a scheduled one does not/,
       check: ({ outputs }) => expect(outputs).toMatchObject({ operation: 'parked', changed: 'true' }),
     }),
+    // The worker of the version stops.
+    run({
+      with: { command: 'status' },
+      afterMinutes: 0.01,
+      end: 'read',
+      says: /serving: parked by octocat in run 5002/,
+    }),
     run({ ...parks, ...parked, end: 'unchanged', writes: [] }),
     run({ with: { command: 'status' }, end: 'read', says: /idle: parked by octocat in run 5002/ }),
     run({ ...cron, ...parked, end: 'superseded', writes: [], says: /parked by octocat in run 5002/ }),
     run({ ...cron, ...parked, image: `ghcr.io/acme/llama@sha256:${'2'.repeat(64)}`, end: 'superseded', writes: [] }),
-    run({ ...cron, ...serves, attempt: 2, runId: '5005', end: 'updated' }),
+    run({ ...cron, ...serves, attempt: 2, runId: '5006', end: 'updated' }),
     run({ ...parks, ...parked, end: 'parked' }),
-    run({ ...serves, end: 'updated', says: /it was parked by octocat in run 5008, and this run starts it again/ }),
+    run({ ...serves, end: 'updated', says: /it was parked by octocat in run 5009, and this run starts it again/ }),
     run({ end: 'unchanged', writes: [] }),
   ]));
 

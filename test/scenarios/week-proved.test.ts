@@ -252,6 +252,21 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
     );
   });
 
+  test('is tested by the night that puts it to sleep, where it does not serve', async () => {
+    const day = { ...push, spec: `${awake}tests: [/health]\n`, image: bad };
+    await playWeek(
+      [
+        { ...day, image: good, end: 'created' },
+        { ...day, with: { 'on-failure': 'keep' }, end: 'crashed' },
+        {
+          ...{ ...push, image: bad, env: { GITHUB_EVENT_NAME: 'schedule' }, end: 'crashed', left: { llama: parked } },
+          says: [/crashed%2C parked::/, /Run 5001 served \S+:1 until [^:]+:\d\d UTC: start its job again/],
+        },
+      ],
+      week,
+    );
+  });
+
   test('keeps its place if its test finds no GPU: it is tried again, and comes back after a bad push', async () => {
     const before = ({ emulator }: Stage) => emulator.addScript({ outcome: 'no-capacity' });
     await playWeek(
@@ -279,6 +294,23 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
       { ...run, with: { wait: 'none' }, end: 'unchanged', check: hands(`sha256:${'1'.repeat(64)}`) },
     ]);
   });
+});
+
+test('a version of which nothing shows that it serves hands no digest on', async () => {
+  const [one, two] = ['1', '2'].map((digit) => `ghcr.io/acme/llama@sha256:${digit.repeat(64)}`);
+  const again = { outcome: 'healthy', appearAfterMs: 60_000 } as const;
+  await playWeek(
+    [
+      { spec: awake, image: one ?? '', end: 'created' },
+      {
+        ...{ spec: awake, image: two ?? '', sha: commits.second, end: 'updated', says: /shows which version it runs/ },
+        before: ({ emulator }) =>
+          emulator.addChange({ kind: 'scale-out', after: 'update', image: one ?? '', script: again }),
+        check: ({ outputs }) => expect([outputs.proof, outputs['image-digest']]).toEqual(['none', '']),
+      },
+    ],
+    { emulator: { scripts: [{ image: two ?? '', outcome: 'crash-loop', runsForMs: 1000, exitedForMs: 1e8 }] } },
+  );
 });
 
 test('a test that is added to what sleeps is run, and its failure is red until it is gone or right', async () => {

@@ -11,6 +11,7 @@ const tested = `${spec}tests: [/health]\n`;
 const crashing = { emulator: { scripts: [{ image: bad, outcome: 'crash-loop', times: 'always' }] } } as const;
 const first: RunOfWeek = { spec, end: 'created' };
 const push: RunOfWeek = { spec, image: bad, sha: commits.second, end: 'crashed' };
+const at0 = { outcome: 'healthy', pace: { schedulingMs: 0, pullingMs: 0, startingMs: 0, healthCheckMs: 0 } } as const;
 const wrongAnswers = ({ emulator }: Stage) =>
   emulator.addFault({ operation: 'serve', kind: 'status', status: 500, times: 'always' });
 
@@ -38,6 +39,20 @@ test('a change by hand that is not rolled out yet is not said to serve', () =>
       left: { llama: { image: theirs, serves: [good] } },
     },
   ]));
+
+test('beside a crash loop, a worker that one reading shows is not said to run the version', () =>
+  playWeek(
+    [
+      first,
+      { ...push, with: { 'on-failure': 'keep' } },
+      {
+        ...{ ...push, with: { 'approved-plan': `p5.${'a'.repeat(22)}.${'b'.repeat(22)}` }, end: 'plan-changed' },
+        before: ({ emulator }) => emulator.addChange({ kind: 'scale-out', image: good, script: at0 }),
+        says: /1 worker of an earlier version and 1 worker of an unknown version serve/,
+      },
+    ],
+    crashing,
+  ));
 
 test('a newer push in the wait is named by its run', () =>
   playWeek([

@@ -67,7 +67,9 @@ describe('forms of a spec', () => {
   test.for(forms)('%j', ([text, spec, inputs]) => {
     const { documents, issues } = parseText('name' in spec ? text : `name: a\n${text}`, inputs);
     const specs = documents.map((document) => document.spec);
-    expect({ specs, issues }).toEqual({ specs: [{ name: 'a', ...spec }], issues: [] });
+    const isTwice = inputs?.secretEnvs && text.includes('B');
+    const told = isTwice ? [expect.objectContaining({ severity: 'notice', path: ['envs', expect.anything()] })] : [];
+    expect({ specs, issues }).toEqual({ specs: [{ name: 'a', ...spec }], issues: told });
   });
 
   test('several documents, empty ones left out', () => {

@@ -54,7 +54,7 @@ test.for<[string, string]>([
   ['volumeMounts: ["./models:/models:ro"]', '`volumeMounts: [{type: local, size: 50, mountPath: /data}]`'],
   ['\u00a0minNum: 1', 'This line contains U+00A0, a space that is not the plain one'],
   ['tests: [“/health”]', 'This line contains U+201C, a typographic quote'],
-  ['regionId: “eu”', 'Write `"` or `\'` in their place, or nothing.'],
+  ['regionId: “eu”', 'It has U+201C, a typographic quote; write `"` or'],
   ['---\nname: b\nenvs: *both', 'An anchor ends with its document'],
   ['healthy: yes', 'Write, for example, `healthy: {path: /health}`.'],
   ['healthy: http://localhost:8000/health', 'Write, for example, `healthy: {path: /health}`.'],
@@ -78,9 +78,9 @@ test.for<[string, string]>([
   ['memory: 16Gi', 'their kind as `products: […]`'],
   ['secretEnvs: {HF_TOKEN: x}', 'a workflow passes it as an input'],
   ['variables: {A: b}', 'a workflow passes it as an input'],
-  ['envs: {MODEL: $MODEL}', 'Write `${KEY}` and set KEY in `variables`'],
+  ['envs: {MODEL: $MODEL}', '`${KEY}` with KEY set in `variables`'],
   ['envs: {HF_TOKEN: $HF_TOKEN}', 'a secret belongs in `secret-envs`'],
-  ['envs: {MODEL: "%MODEL%"}', 'Write `${KEY}` and set KEY in `variables`'],
+  ['envs: {MODEL: "%MODEL%"}', '`${KEY}` with KEY set in `variables`'],
   ['tests: [{chat: hi, expect: {contains: [Paris, ""]}}]', 'Write text that only the right answer has.'],
   ['readinessProbe: {httpGet: {path: /health}}', 'Did you mean `healthy`?'],
   ['envs: {A: "a\\0b"}', 'Delete `\\0`.'],
@@ -88,6 +88,28 @@ test.for<[string, string]>([
   [
     'tests: [{post: /v1/chat/completions, json: {messages: [{content: say ok}]}, expect: {contains: [yes, ok]}}]',
     'Write what only a right answer contains.',
+  ],
+  ['regionId: <region-id>', 'Write the value'],
+  ['clusterID: ${{ vars.CLUSTER }}', 'GitHub fills `${{ … }}` in workflows only.'],
+  ['envs: {HF_TOKEN: secrets.HF_TOKEN}', '`${KEY}` with KEY set in `variables`'],
+  ['envs: {MODEL: <your-model>}', 'Write the value'],
+  ['tests: [{get: /x, headers: {authorization: Bearer $API_TOKEN}}]', 'a secret belongs in `secret-envs`'],
+  ['tests: [{get: /x, headers: {authorization: Bearer <token>}}]', 'Write the value'],
+  ['envs: {export HF_HOME: /data}', 'Write `HF_HOME`, unless the container expects the other one.'],
+  ['envs: {HF-HOME: /data}', 'Write `HF_HOME`, unless'],
+  ['healthy: {path: "/health "}', 'Delete the space, unless it is meant.'],
+  ['tests: [{chat: hi, expect: {contains: [Paris, "Paris "]}}]', 'Delete the space, unless it is meant.'],
+  ...['/paris/i', '.*Paris.*', '^Paris$', 'Par[a-z]s', 'Paris|London'].map((part): [string, string] => [
+    `tests: [{chat: hi, expect: {contains: "${part}"}}]`,
+    'Write the text itself; of a list, any is right',
+  ]),
+  ['tests: [{get: /m, expect: {json: {"/data[0]/id": x}}}]', 'Write `/data/0/id` for the item of a list.'],
+  ['tests: [{post: /v1/embeddings}]', 'Write it as `json: …` or `text: …`.'],
+  ['volumeMounts: [{type: local, size: 50, mountPath: /}]', 'Mount it at a folder of its own, such as `/data`.'],
+  ['volumeMounts: [{type: local, size: 50, mountPath: /usr/}]', 'Mount it at a folder of its own'],
+  [
+    'volumeMounts: [{type: local, size: 5, mountPath: /d}, {type: local, size: 5, mountPath: /d/}]',
+    'Give each volume a unique `mountPath`.',
   ],
   ...[
     ...['<<: {a: b}', 'workerConfig: {<<: {a: b}}', 'envs: {<<: {a: b}}', 'tests: [{post: /x, json: {<<: {a: b}}}]'],
@@ -135,6 +157,11 @@ test.for<[string, string, string?]>([
     '[p]',
   ]),
   ['[{name: RTX 4090, count: 1}]', product, '[p]'],
+  [
+    '[<product-id>]',
+    'Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.',
+    '[p]',
+  ],
   ['[{name: http, port: 8000}]', 'Write the port alone: `ports: [8000]`.', '[8000]'],
   ['[{containerPort: 8000}]', 'Did you mean `ports`?', '[8000]'],
   ['[2222]', 'Write, for example, `ports: [8000]`.', '[8000]'],
@@ -146,6 +173,13 @@ test.for<[string, string, string?]>([
   [`${command}--model a\\\n    --port 8000`, noBackslash],
   [`${command}--model a --port 8000 \\`, noBackslash],
   [`${command}>-\n    --model a \\\n    --port 8000`, noBackslash],
+  [`${command}–model a`, 'It has U+2013, a dash that is not the plain one; write `--`.'],
+  [`${command}--model\u00a0a`, 'It has U+00A0, a space that is not the plain one; write plain spaces.'],
+  [`${command}--chat-template “x”`, 'It has U+201C, a typographic quote; write `"` or `\'`.'],
+  ...['docker run --gpus all vllm/vllm-openai', '$ sudo podman run a/b'].map((words): [string, string] => [
+    `${command}${words}`,
+    'Write what stands behind the image there; the image itself as `image`.',
+  ]),
   [`${command}|\n    --model a\n    --port 8000`, 'Write `>-` instead of `|`: it joins the lines with spaces.'],
   [`${command}[--model, Qwen/Qwen3-8B]`, 'Write one text: `command: --model Qwen/Qwen3-8B`.'],
   [`${command}[serve, it's, "a b"]`, "Write one text: `command: serve 'it'\\''s' 'a b'`."],
@@ -162,6 +196,9 @@ test.for<[string, string]>([
   ['image: a:1', `${command}|\n    --model a --port 8000\n`],
   ['image: a:1', `${command}|\n    bash -c '\n    a \\\n    b\n    '`],
   ['[p]', '[p]\nenvs: {"<<": a}'],
+  ['[p]', '[p]\nenvs: {discovery.type: single-node, EOS: <unk>, TOOLS: <tool_call>}'],
+  ['[p]', '[p]\ntests: [{chat: Say it with $100 – now, expect: {contains: "C:/x (a+b)"}}]'],
+  ['[p]', '[p]\ntests: [{post: /reload, expect: {status: 204}}]'],
   ['[p]', '[p]\ntests: [{chat: What is the capital of France?, expect: {contains: Paris}}]'],
   ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {model: embedding}, expect: {contains: embedding}}]'],
 ])('%s → %s is meant so', ([before, after]) => {
@@ -174,10 +211,12 @@ test('variables that no spec names are told, unless a spec could not be read who
   const told = (spec: string, inputs = {}) =>
     unusedVariables(new Map(Object.entries(variables)), parseText(spec, { variables, ...inputs }).documents);
   expect(told(text).map(({ message }) => message)).toEqual([
-    'no spec contains `${UNUSED}`, so the variable `UNUSED` changes nothing',
-    'no spec contains `${ESCAPED}`, so the variable `ESCAPED` changes nothing',
+    'no spec contains `${UNUSED}`, but where an input gives the field, so the variable `UNUSED` changes nothing',
+    'no spec contains `${ESCAPED}`, but where an input gives the field, so the variable `ESCAPED` changes nothing',
   ]);
-  expect(told(`${text}---\nname: "b-\${UNUSED}\${ESCAPED}"\n`, { image: 'b:1' })).toEqual([]);
+  const both = `${text}---\nname: "b-\${UNUSED}\${ESCAPED}"\n`;
+  expect(told(both)).toEqual([]);
+  expect(told(both, { image: 'b:1' }).map(({ message }) => message)).toEqual([expect.stringContaining('`TAG`')]);
   expect(told(`${text}oops: 1\n`)).toEqual([]);
 });
 
@@ -190,6 +229,13 @@ test.for<[string, string | undefined]>([
   ['A=secrets.yaml', undefined],
   ['A=github.com', undefined],
   ['A=***', 'is what a log shows'],
+  ['A=null', 'is what an expression or `jq` leaves'],
+  ['A=ghcr.io/acme/llama:undefined', 'is what an expression or `jq` leaves'],
+  ['A=[object Object]', 'is what an expression or `jq` leaves'],
+  ['A=<your token>', 'is a placeholder'],
+  ['A=your_token_here', 'is a placeholder'],
+  ['A=nullable', undefined],
+  ['A=<unk>', undefined],
   ['A=hf_abcdefgh1234 # production', 'is followed by other words'],
   ['A=abc # production', 'is followed by other words'],
   ['A=hf_abcdefgh1234 (read)', 'is followed by other words'],
@@ -243,6 +289,7 @@ test.for<[string, string]>([
 
 test.for<[string, string, string]>([
   ['command', 'depoly', 'Did you mean `deploy`? Allowed: '],
+  ['command', 'stop', 'Did you mean `park`?'],
   ['command', 'up', 'Did you mean `deploy`?'],
   ['command', 'destroy', 'Did you mean `delete`?'],
   ['command', 'rollback', 'docs/recipes/rollback.md says how it is done'],
@@ -255,14 +302,24 @@ test.for<[string, string, string]>([
   ['wait-timeout', '1200000', 'If these are milliseconds, write `20m`.'],
   ['base-url', 'https://a.example/docs/api', 'Remove `/docs/api`'],
   ['image', `sha256:${'a'.repeat(64)}`, '`ghcr.io/acme/llama@sha256:aaa'],
+  ['image', 'ghcr.io/acme/llama:sha-', 'Add what belongs after it'],
+  ['image', 'ghcr.io//llama:1', 'Add what belongs after it'],
+  ['image', 'ghcr.io/acme/llama:feature/x', '`ghcr.io/acme/llama:feature-x`'],
+  ...['name', 'image', 'endpoint-id', 'api-key', 'github-token', 'spec'].flatMap((input) => [
+    [input, 'vars.NAME', 'write it as an expression'] as [string, string, string],
+    [input, 'llama-null', 'Check the name of what the expression reads.'] as [string, string, string],
+  ]),
+  ['api-key', '***', 'Pass the secret'],
+  ['name', 'Object', 'Check the name of what the expression reads.'],
+  ['base-url', 'https://www.novita.ai/gpus', 'Write `https://api.novita.ai`.'],
   ['image', 'v1.4.0', '`ghcr.io/acme/llama:v1.4.0`'],
   ...['$IMAGE', '%IMAGE%', '$env:IMAGE', 'ghcr.io/acme/llama:$TAG', 'a:%TAG%', 'a:{{ tag }}'].map(
-    (image): [string, string, string] => ['image', image, 'A workflow fills `${{ env.NAME }}` alone.'],
+    (image): [string, string, string] => ['image', image, 'In a workflow write `${{ … }}`.'],
   ),
   ...['{{ .Values.name }}', '%NAME%'].map((name): [string, string, string] => [
     'name',
     name,
-    'A workflow fills `${{ env.NAME }}` alone.',
+    'In a workflow write `${{ … }}`.',
   ]),
   ['image', 'ghcr.io/acme/llama:1\nghcr.io/acme/llama:2', 'Write one of them, such as `ghcr.io/acme/llama:1`.'],
   ['image', 'ghcr.io/acme/llama:1, ghcr.io/acme/llama:2', 'Write one of them, such as `ghcr.io/acme/llama:1`.'],
@@ -274,6 +331,9 @@ test.for<[string, string, string]>([
   ['preview', 'drafts=true, workers=2', 'Write each on a line of its own'],
   ['variables', 'MIN: 1', 'Write `=` in the place of `:`. Write one `KEY=VALUE` per line, with nothing before KEY'],
   ['secret-envs', 'HF_TOKEN: hf_1', 'Write `=` in the place of `:`.'],
+  ['secret-envs', '{\n "HF_TOKEN": "hf_1"}', 'This looks like JSON. Write one `KEY=VALUE` per line'],
+  ['secret-envs', 'export HF_TOKEN=hf_1', 'Delete the word before KEY.'],
+  ['secret-envs', 'HF_TOKEN', 'KEY has no value.'],
   [
     'secret-envs',
     '# of the model\nHF_TOKEN=hf_1',

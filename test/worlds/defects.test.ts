@@ -88,14 +88,17 @@ const deploys: { what: string; world?: WorldOptions; run?: WorldRun; right: Righ
   },
 ];
 
-describe.each(bugs)('a bug $what', ({ bugOf }) => {
-  test.for(deploys)('of $what', async ({ world: options = {}, run, right, isBilled = false }) => {
-    await using world = await openWorld(options);
-    const ended = await world.run({ ...run, ...bugOf(world) });
-    expectEnding(ended, right);
-    expect(ended.endpoints).toHaveLength(1);
-    expect(stillBilled(world.emulator).length > 0, ended.log).toBe(isBilled);
-  });
+describe.each(bugs)('a bug $what', ({ what, bugOf }) => {
+  test.for(what === 'in a test' ? deploys.slice(0, 1) : deploys)(
+    'of $what',
+    async ({ world: options = {}, run, right, isBilled = false }) => {
+      await using world = await openWorld(options);
+      const ended = await world.run({ ...run, ...bugOf(world) });
+      expectEnding(ended, right);
+      expect(ended.endpoints).toHaveLength(1);
+      expect(stillBilled(world.emulator).length > 0, ended.log).toBe(isBilled);
+    },
+  );
 
   test('of an update: the next push is deployed as usual', async () => {
     await using world = await openWorld();

@@ -59,12 +59,6 @@ describe('a push after a version whose worker is not listed yet', () => {
     script?: Partial<ScriptedWrite>;
   }[] = [
     {
-      what: 'not waited for, listed after 40 s',
-      first: notWaited,
-      knownSeconds: 40,
-      script: { appearAfterMs: 40 * second },
-    },
-    {
       what: 'cancelled, never listed',
       first: (world) => cancelled(world, { with: { image: earlier } }),
       knownSeconds: lateWorkersSeconds,
@@ -114,7 +108,6 @@ describe('a push over a worker that still has no ID two minutes after its write'
   const busy = (seconds: number) => ({ outcome: 'no-capacity', recoversAfterMs: seconds * second }) as const;
   const pulling = { outcome: 'healthy', pace: { pullingMs: 200 * second } } as const;
   test.for<[string, Partial<Switches>, Life, Life]>([
-    ['waits for a GPU, and gives way', {}, busy(200), busy(60)],
     ['pulls, and gives way', {}, pulling, { outcome: 'healthy' }],
     ['waits for a GPU, and gets the only one', keepsStarting, busy(130), busy(600)],
   ])('which %s: green by the new one alone, and so is the run after it', async ([, switches, first, life]) => {

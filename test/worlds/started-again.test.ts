@@ -21,7 +21,6 @@ const kept = { ...keep, 'wait-timeout': '6m' };
 /** Runs of which each leaves the new version behind, never seen healthy. */
 const firstRuns: { what: string; first: (world: World) => Promise<unknown> }[] = [
   { what: 'a run that does not wait', first: (world) => world.run({ with: { wait: 'none' } }) },
-  { what: 'a run that was cancelled', first: (world) => cancelled(world, { with: keep }) },
   {
     what: 'red, with a restore that failed',
     first: async (world) => {

@@ -16,7 +16,6 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
   const { write, workers, atMs } = story;
   const known = ({ id }: Unjudged) => (id === '' ? undefined : write.known(id));
   const others = workers.filter((worker) => known(worker) === undefined);
-  const isLate = atMs - write.sentMs >= lateMs;
   const stoppedFor = stoppedIn(workers.filter(known), story);
   const isNeverStarting = (worker: Unjudged) => !worker.wasSeenStarting && stoppedFor(worker) <= 0;
   const isRenamed = renamingIn(others, story);
@@ -25,7 +24,7 @@ export function versionsIn(story: Judging): (worker: Unjudged) => Version {
     if (!hasEarlierWorkers(write)) return startedBy(write);
     if (worker.id === '' && worker.condition !== 'starting') return 'nameless';
     if (isRenamed(worker)) return 'perhaps-renamed';
-    if (isNeverStarting(worker) && !isLate) return 'never-starting';
+    if (isNeverStarting(worker) && atMs - write.sentMs < lateMs) return 'never-starting';
     return orderOf(worker) ?? (isNeverStarting(worker) && replacesWorkers(write) ? 'told' : startedBy(write));
   };
   const versions = new Map(others.map((worker) => [worker, judge(worker)]));
@@ -46,13 +45,15 @@ function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: Ju
 }
 
 /**
- * Counts the old workers that have stopped in an orderly way, as they do when a new one is healthy. A host that is lost
- * shows a failure, or leaves the list before the other worker is healthy.
+ * Counts the workers of the version before that have stopped in an orderly way, as they do when a new one is healthy. A
+ * host that is lost shows a failure, or leaves the list before the other worker is healthy.
  */
 function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker: Unjudged) => number {
   return ({ sinceMs }) => {
-    const stays = ({ condition, faults, lastMs }: Unjudged) =>
-      faults.size > 0 || (condition !== 'gone' && (atMs - lastMs < certainMs || lastMs < sinceMs));
+    const stays = ({ id, condition, faults, lastMs }: Unjudged) =>
+      write.known(id) === 'superseded' ||
+      faults.size > 0 ||
+      (condition !== 'gone' && (atMs - lastMs < certainMs || lastMs < sinceMs));
     return write.oldCount - old.filter(stays).length;
   };
 }
@@ -79,10 +80,9 @@ function renamingIn(workers: readonly Unjudged[], { write, endpoint, startedMs, 
 function orderIn(workers: readonly Unjudged[], story: Judging & { stoppedFor: (worker: Unjudged) => number }) {
   const { write, startedMs, atMs, stoppedFor } = story;
   const isUp = ({ condition, lastMs }: Unjudged) => condition === 'healthy' && lastMs === atMs;
-  const up = workers.filter(isUp);
   // As many old workers have stopped since the write as are healthy in their place.
   const isProved = (worker: Unjudged) => {
-    const rank = up.filter(({ sinceMs }) => sinceMs <= worker.sinceMs).length;
+    const rank = workers.filter((each) => isUp(each) && each.sinceMs <= worker.sinceMs).length;
     return replacesWorkers(write) && isUp(worker) && stoppedFor(worker) >= rank;
   };
   const isComing = ({ condition, lastMs }: Unjudged) =>

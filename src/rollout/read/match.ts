@@ -37,7 +37,8 @@ export function matchConfig(found: EndpointConfig, requested: Requested): Match 
   const isChosen = ({ member, kind }: Change) =>
     requested.earlier?.length === 0 && kind === 'remove' && !member.startsWith('envs.');
   const changes = differing.filter((change) => !isChosen(change));
-  const foreign = changes.filter(foreignTo(found, requested));
+  // Most readings show what was requested.
+  const foreign = changes.length > 0 ? changes.filter(foreignTo(found, requested)) : [];
   if (foreign.length > 0) return { kind: 'foreign', changes: foreign };
   const fields = missingFields(found, requested);
   if (fields.length > 0) return { kind: 'partial', fields };
@@ -57,9 +58,9 @@ const noted: Change = {
 /** Of a write that changes the record alone, such as a parking at zero workers, nothing but the record shows that it is done. */
 function isUnnoted(found: EndpointConfig, { desired, earlier = [] }: Requested): boolean {
   const before = earlier.at(-1);
-  if (!before || diffConfigs({ asked: desired, found: before }).length > 0) return false;
-  const [shown, was, sent] = [found, before, desired].map((config) => recordEnvOf(config)?.value);
-  return shown === was && shown !== sent;
+  const [shown, was, sent] = [found, before, desired].map((config) => config && recordEnvOf(config)?.value);
+  const isOther = before !== undefined && shown === was && shown !== sent;
+  return isOther && diffConfigs({ asked: desired, found: before }).length === 0;
 }
 
 /** A reading without these fields does not show which version serves, even if an earlier reading has shown them. */

@@ -1,6 +1,6 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
-import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
+import { type EndpointConfig, replacesWorkers } from '../../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
@@ -101,5 +101,5 @@ function effectOf(call: Call, { desired, live }: { desired: EndpointConfig; live
   if (!live || readParked(live.config)) return 'replaces';
   const changes = diffConfigs({ asked: desired, found: live.config });
   const carried = changes.filter(({ families }) => families.includes(call === 'update-v2' ? 'v2' : 'v1'));
-  return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
+  return carried.some(({ member }) => replacesWorkers(member)) ? 'replaces' : 'keeps';
 }

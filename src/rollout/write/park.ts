@@ -8,6 +8,7 @@ import { outageMs } from '../../times.ts';
 import { createContext, type RolloutContext, type RolloutPorts } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import type { CleanUp } from '../events.ts';
+import { supersededIn } from '../evidence/effect.ts';
 import { healthOf } from '../evidence/health.ts';
 import { writeCalls } from './write.ts';
 
@@ -42,8 +43,14 @@ export async function writeMark(
     const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
     throw new RolloutError({ code: 'not-applied', message, endpointId: live.id });
   }
-  if (calls.length > 0) await writeCalls({ calls, desired: marked, live, record: readRecord(config), parked }, context);
-  return calls.length > 0;
+  if (calls.length === 0) return false;
+  // The mark replaces the workers by others of the same version.
+  const isSuperseded = supersededIn(live);
+  const runs = new Map(live.workers.flatMap(({ id }) => (isSuperseded(id) ? [] : [[id, 'earlier'] as const])));
+  const restoring = parked?.hasServed && { previous: config, failed: config, runs };
+  const noted = { record: readRecord(config), parked, ...(restoring && { restoring }) };
+  await writeCalls({ calls, desired: marked, live, ...noted }, context);
+  return true;
 }
 
 /** No worker, and the shortest idle time for a worker that is up. */

@@ -48,9 +48,9 @@ test('of workers that have come since, too, and of too many: that any may be old
 });
 
 test('a change of scaling keeps the record that is there', () => {
-  const record = { oldWorkers: shorten(['x']), envKeys: '8.', writtenAt: 7 };
+  const record = { oldWorkers: shorten(['x']), time: now.toISOString(), envKeys: '8.', writtenAt: 7 };
   const live = { ...before, config: { ...config, envs: withRecord(config.envs, record) } };
   const sent = noteOf({ ...given, desired: scaling, before: live }).configWith([], now);
-  const { envKeys, ...evidence } = record;
-  expect([readWriteEvidence(sent), readRecord(sent)]).toEqual([evidence, { envKeys }]);
+  const { envKeys, time, ...evidence } = record;
+  expect([readWriteEvidence(sent), readRecord(sent)]).toEqual([evidence, { envKeys, time }]);
 });

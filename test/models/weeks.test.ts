@@ -1,0 +1,35 @@
+/** Random weeks of one endpoint: runs of all kinds, people, and trouble with workers. */
+
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { playWeekStory } from './week-play.ts';
+import { weekStories } from './week-story.ts';
+
+const usualSeed = 1;
+const { SEED = usualSeed, REPLAY, MODEL_SHARE = 1 } = process.env;
+
+test('random weeks', { timeout: 7_200_000 }, async () => {
+  const seed = SEED === 'random' ? Math.floor(Math.random() * 2 ** 31) : Number(SEED);
+  let runs = 0;
+  let shown: readonly string[] = [];
+  const details = await fc.check(
+    fc.asyncProperty(weekStories, async (story) => {
+      const played = await playWeekStory(story);
+      runs += played.runs;
+      if (played.wrong.length === 0) return;
+      shown = played.wrong;
+      throw new Error(played.wrong.join('\n'));
+    }),
+    { seed, numRuns: Math.ceil(4 * Number(MODEL_SHARE)), ...(REPLAY && { path: REPLAY }) },
+  );
+  console.log(`weeks: ${details.numRuns} weeks, ${runs} runs, SEED=${seed}`);
+  if (!details.failed) return;
+  const [story] = details.counterexample ?? [];
+  expect.fail(
+    [
+      `after ${details.numRuns} weeks and ${details.numShrinks} shrinks; again with SEED=${seed} REPLAY=${details.counterexamplePath}`,
+      ...shown,
+      JSON.stringify(story),
+    ].join('\n'),
+  );
+});
