@@ -700,10 +700,10 @@ var DeployError = class DeployError extends Error {
 	title;
 	issues;
 	now;
-	constructor({ code, message, hint, title = "", issues = "", now, cause }) {
+	constructor({ code, message, hint = codeRow(code).next, title = "", issues = "", now, cause }) {
 		super(message, cause === void 0 ? void 0 : { cause });
 		this.code = code;
-		this.hint = hint ?? errorCodes[code].next;
+		this.hint = hint;
 		this.title = title;
 		this.issues = issues;
 		this.now = now;
@@ -825,7 +825,33 @@ function fitSummary(markdown) {
 // src/model/env-rules.ts
 const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
-const unfilled = /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/;
+const notValues = [
+	{
+		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		what: "is a variable that nothing fills",
+		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
+	},
+	{
+		form: /^(?:(?:secrets|vars|env|inputs|steps|needs|matrix)\.(?!(?:ya?ml|json|toml|txt|tf|py)$)[\w.-]+|github\.(?:token|sha|ref|ref_name|actor))$/,
+		what: "is the name of a value, and not the value",
+		hint: "In a workflow write it as an expression: `${{ secrets.NAME }}`."
+	},
+	{
+		form: /^(?:\*{3,}|•{3,})$/,
+		what: "is what a log shows in place of a secret",
+		hint: "Pass the secret: `${{ secrets.NAME }}`."
+	},
+	{
+		form: /^<[^<>|/]*\b(?:your|id|token|key|name|secret|product|image|model|tag|password)\b[^<>|/]*>$|^your[-_ ]|^change[-_ ]?me$|^x{4,}$|^(?:\.{3}|…)$/i,
+		what: "is a placeholder",
+		hint: "Write the value itself."
+	}
+];
+const notInputs = [...notValues, {
+	form: /^(?:[\w./:@-]*[-_.:/@])?(?:null|undefined)$|^(?:None|NaN|Object|Array|\[object \w+\])$/,
+	what: "is what an expression or `jq` leaves of nothing, or of a list or a mapping",
+	hint: "Check the name of what the expression reads."
+}];
 
 // src/inputs/command-table.ts
 const commandTable = {
@@ -860,7 +886,8 @@ const recipes = new Map(Object.entries({
 	rollback: "docs/recipes/rollback.md",
 	restore: "docs/recipes/rollback.md",
 	compare: "docs/recipes/compare.md",
-	preview: "docs/previews.md"
+	preview: "docs/previews.md",
+	scale: "docs/spec.md"
 }).map(([word, path]) => {
 	return [word, `${path} says how it is done: https://github.com/acme/deploy-gpu-endpoint/blob/main/${path}`];
 }));
@@ -875,7 +902,7 @@ function parsePairs(value) {
 		const [, key, operator, rest = ""] = /^\s*([A-Za-z_]\w*)(=|<<)(.*)$/s.exec(line) ?? [];
 		if (key === void 0) {
 			if (/^\s*(?:#|\/\/)/.test(line)) throw inputsInvalid(`has a comment in line ${at + 1}`, commentHint);
-			const meant = /^\s*[A-Za-z_]\w*:(?:\s|$)/.test(line) ? "Write `=` in the place of `:`. " : "";
+			const [, meant = ""] = otherForms.find(([form]) => form.test(line)) ?? [];
 			throw inputsInvalid(`is malformed in line ${at + 1}`, `${meant}${pairForm}`);
 		}
 		if (pairs.has(key)) throw inputsInvalid(`names ${key} twice (again in line ${at + 1})`, "Set each KEY once.");
@@ -893,6 +920,12 @@ function parsePairs(value) {
 	return pairs;
 }
 const commentHint = "Delete the line: each line is an entry. Write the comment above the input.";
+const otherForms = [
+	[/^\s*[A-Za-z_]\w*:(?:\s|$)/, "Write `=` in the place of `:`. "],
+	[/^\s*[{[]/, "This looks like JSON. "],
+	[/^\s*(?:export|set|ENV|-e|-)\s/, "Delete the word before KEY. "],
+	[/^\s*[A-Za-z_]\w*\s*$/, "KEY has no value. "]
+];
 const pairForm = "Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. Put a value of several lines between the lines `KEY<<END` and `END`.";
 function parseSecretEnvs(text) {
 	const pairs = parsePairs(text === "none" ? "" : text);
@@ -1089,9 +1122,9 @@ var import_fastest_levenshtein = require_fastest_levenshtein();
 function nearest(word, known) {
 	return rank(word, known).map(({ each }) => each);
 }
-const synonyms = new Map("up:deploy apply:deploy create:deploy destroy:delete remove:delete rm:delete down:delete diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":")));
+const synonyms = "up:deploy apply:deploy create:deploy start:deploy restart:deploy run:deploy destroy:delete remove:delete rm:delete down:delete stop:park pause:park sleep:park diff:plan ls:list ps:list describe:status get:status info:status lint:validate check:validate pull:export rollback:restore digest:pin true:ready false:none f:spec file:spec n:name set:variables var:variables o:json output:json tail:lines follow:lines key:api-key secrets:secret-envs envs:secret-envs timeout:wait-timeout approve:approved-plan".split(" ").map((pair) => pair.split(":"));
 function closest(word, known) {
-	const other = known.filter((each) => each === synonyms.get(word.toLowerCase()));
+	const other = known.filter((each) => synonyms.some(([theirs, ours]) => theirs === word.toLowerCase() && ours === each));
 	if (other.length > 0) return other;
 	const ranked = rank(word, known);
 	return ranked.filter(({ differs }) => differs === ranked[0]?.differs).slice(0, 3).map(({ each }) => each);
@@ -1154,12 +1187,12 @@ function parseReference(text) {
 	const lead = digestForm.test(text) ? "@" : versionForm.test(text) ? ":" : "";
 	const bare = (lead || /^[:@]/.test(text) ? `ghcr.io/acme/llama${lead}` : "") + text.trim().replace(/^[a-z]+:\/\/(?:hub\.docker\.com\/(?:r|_)\/)?/i, "").replace(/(?<!\s)\s+#.*$/s, "").replaceAll(/(?<! ) *([:/@]) */g, "$1");
 	const { name } = splitReference(bare);
-	const suggestion = name.toLowerCase() + bare.slice(name.length);
-	const isReference = "domain" in readReference(suggestion);
+	const lower = name.toLowerCase() + bare.slice(name.length);
+	const suggestion = [lower, lower.replace(/(?<=\/[^:/]+:)[^:@]+$/, (tag) => tag.replaceAll("/", "-"))].find((each) => "domain" in readReference(each));
 	return {
 		...read,
 		allowed: allowed[read.part],
-		suggestion: isReference ? suggestion : void 0
+		suggestion
 	};
 }
 function readReference(text) {
@@ -1280,6 +1313,8 @@ function parseBaseUrl(value) {
 	const example = "Write the address of the service alone, such as `https://api.novita.ai`.";
 	const url = /[\s"'<>]/.test(value) ? null : URL.parse(value);
 	const isHost = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i.test(value);
+	const [, site] = /^(?:https?:\/\/)?(?:www\.)?(novita\.ai|ppio\.com)(?:\/.*)?$/i.exec(value) ?? [];
+	if (site) throw inputsInvalid(`is ${quote(value)}, the site for people`, `Write \`https://api.${site}\`.`);
 	if (!url) throw inputsInvalid(`is not a URL: ${quote(value)}`, isHost ? `Write \`https://${value}\`.` : example);
 	const refuse = (hint) => inputsInvalid(`is ${quote(value)}`, hint);
 	if (!/^https?:$/.test(url.protocol)) throw refuse(`Start it with \`https://\`. ${example}`);
@@ -1318,7 +1353,8 @@ function parseImage(value) {
 	const [first, second] = value.split(/[\s,]+/);
 	if (second?.includes("/")) throw inputsInvalid("has several references", `Write one of them, such as \`${first}\`.`);
 	parseText(value, 500);
-	if (/[:@/]$/.test(value)) throw inputsInvalid(`is ${quote(value)}, which ends in \`${value.at(-1)}\``, "Add what belongs after it; an expression there was probably empty.");
+	const [gap, end] = /(?<!:)\/\/|([-_.:@/])$/.exec(value) ?? [];
+	if (gap) throw inputsInvalid(`is ${quote(value)}, which ${end ? `ends in \`${end}\`` : "has nothing between `//`"}`, "Add what belongs after it; an expression there was probably empty.");
 	const parsed = parseReference(value);
 	if ("domain" in parsed) return value;
 	const { found, allowed, suggestion } = parsed;
@@ -1399,8 +1435,7 @@ function choice(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
-		choices,
-		mayBeEmpty: false
+		choices
 	};
 }
 function parseCommand(word) {
@@ -1423,8 +1458,7 @@ const rows = {
 	},
 	spec: {
 		default: "endpoint.yaml",
-		parse: parseLines,
-		mayBeEmpty: false
+		parse: parseLines
 	},
 	"base-url": {
 		default: "",
@@ -1446,7 +1480,6 @@ const rows = {
 	image: {
 		default: "spec",
 		parse: parseImages,
-		mayBeEmpty: false,
 		readBy: [
 			...planning,
 			"validate",
@@ -1469,7 +1502,6 @@ const rows = {
 		default: "spec",
 		parse: parseName,
 		isLiteral: true,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...specReaders,
@@ -1480,7 +1512,6 @@ const rows = {
 	"endpoint-id": {
 		default: "none",
 		parse: parseId,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...planning,
@@ -1503,7 +1534,6 @@ const rows = {
 		default: "none",
 		parse: parseSecretEnvs,
 		isLiteral: true,
-		mayBeEmpty: false,
 		variable: "GPU_ENDPOINT_SECRET_ENVS",
 		readBy: [
 			...planning,
@@ -1533,14 +1563,12 @@ const rows = {
 	"approved-plan": {
 		default: "none",
 		parse: parsePlanDigest,
-		mayBeEmpty: false,
 		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: previewing
 	},
@@ -1563,7 +1591,9 @@ function parseInputs({ get, names = [], env }) {
 		const { default: fallback, parse, variable, isLiteral } = inputTable[input];
 		const given = [get(input) ?? "", variable && env(variable) || ""].find((text) => text.trim() !== "") ?? fallback;
 		try {
-			if (input === "image" && /[$%]|\{\{/.test(given) || unfilled.test(given.trim())) throw inputsInvalid("is a variable that nothing fills", unfilledHint);
+			const isTemplate = input === "image" && /[$%]|\{\{/.test(given);
+			const odd = notInputs.find(({ form }) => form.test(isTemplate ? "${{" : given.trim()));
+			if (odd) throw inputsInvalid(odd.what, odd.hint);
 			return parse(isLiteral ? given : given.trim());
 		} catch (error) {
 			if (!(error instanceof DeployError)) throw error;
@@ -1638,7 +1668,7 @@ function parseInputs({ get, names = [], env }) {
 			deferred: isPreview ? [...wrong.filter(isDeferred), ...empty.filter(isForPlan)] : []
 		},
 		problems: problems.sort((a, b) => order(a) - order(b)),
-		unread: unreadInputs(command, get)
+		warnings: oddInputs(command, get)
 	};
 }
 const contents = [
@@ -1646,22 +1676,30 @@ const contents = [
 	"variables",
 	"secret-envs"
 ];
-function unreadInputs(command, get) {
+function oddInputs(command, get) {
+	const seconds = get("wait-timeout")?.trim() ?? "";
+	const hint = `If minutes are meant, write \`${seconds}m\`, else \`${seconds}s\`.`;
+	const brief = /^[1-5]?\d$/.test(seconds) ? [{
+		input: "wait-timeout",
+		message: `is ${seconds} seconds`,
+		hint
+	}] : [];
 	const isUnread = (name) => !isReadBy(command, name) && !["", inputTable[name].default].includes((get(name) ?? "").trim());
-	return contents.filter(isUnread).map((input) => {
+	return [...contents.filter(isUnread).map((input) => {
 		return {
 			input,
 			message: `changes nothing: the command \`${command}\` does not read it`,
 			hint: "Remove it."
 		};
-	});
+	}), ...brief];
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
+		const byDefault = `\`${input}: ${inputTable[input].default}\``;
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`
+			hint: `${emptyHint} If the default is meant, write ${byDefault} or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -1677,7 +1715,6 @@ function isReadBy(command, input) {
 }
 const noAddressHint = "Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.";
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
-const unfilledHint = "A workflow fills `${{ env.NAME }}` alone. On a terminal let the shell fill it, without single quotes.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
 	if (Object.hasOwn(rows, input)) return [];
@@ -1687,7 +1724,7 @@ function checkName(input) {
 		message: "does not exist",
 		hint: ours
 	}];
-	const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+	const unset = `Remove it, or unset the variable ${`\`INPUT_${input.toUpperCase()}\``} if \`env\` or an earlier step sets it.`;
 	return [{
 		input,
 		message: "does not exist",
@@ -1770,6 +1807,7 @@ function inThreeDigits(output) {
 	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
 	return JSON.parse(JSON.stringify(output, short));
 }
+const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
@@ -1783,7 +1821,8 @@ function formatShown(value) {
 	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
 	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
+	const digest = hash("sha256", text).slice(0, 16);
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${digest})`;
 }
 
 // src/render/failure.ts
@@ -2195,6 +2234,7 @@ var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
 	#hasWarned = false;
+	#hasEnded = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -2226,14 +2266,15 @@ var StepOutputs = class {
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
 	end(endpoints, ofRun) {
+		if (this.#hasEnded) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#hasEnded = true;
 		this.setEndpoints(endpoints);
 		this.#write(this.#clean(ofRun));
-	}
-	forget() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
@@ -2307,18 +2348,18 @@ const exitCodes = {
 	usage: 2,
 	"not-serving": 3
 };
-const commandFunctions = {
-	deploy: async () => (await Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports)).deploy,
-	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
-	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
-	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
-	park: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports)).park,
-	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports)).exportSpec,
-	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports)).testLive,
-	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
-	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports)).listAll,
-	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports)).showLogs,
-	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)).sweep
+const commandFiles = {
+	deploy: () => Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports),
+	plan: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports),
+	validate: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports),
+	delete: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports),
+	park: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports),
+	export: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports),
+	test: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports),
+	status: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports),
+	list: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports),
+	logs: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports),
+	sweep: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)
 };
 async function runProgram(started) {
 	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
@@ -2376,7 +2417,7 @@ async function run(request) {
 	const reporter = openEdge(writer, redactor);
 	const outputs = new StepOutputs(reporter);
 	const env = (name) => request.env[name];
-	const { inputs, problems, unread } = parseInputs({
+	const { inputs, problems, warnings } = parseInputs({
 		get: request.input,
 		names: request.inputNames ?? [],
 		env
@@ -2386,7 +2427,7 @@ async function run(request) {
 		...inputs.secretEnvs.values(),
 		inputs.githubToken
 	]) reporter.mask(secret);
-	if (problems.length === 0) for (const problem of unread) reporter.annotate({
+	if (problems.length === 0) for (const problem of warnings) reporter.annotate({
 		...inputAnnotation(problem),
 		severity: "warning"
 	});
@@ -2430,7 +2471,7 @@ async function runCommand(context, { request, outputs }) {
 		assertCertificates(request.env);
 		opened = await connect(context);
 		const { connections, github } = opened;
-		const command = await commandFunctions[inputs.command]();
+		const { command } = await commandFiles[inputs.command]();
 		const access = {
 			inputs,
 			github,
@@ -2692,6 +2733,7 @@ exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
+exports.formatRate = formatRate;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;
@@ -2746,6 +2788,8 @@ exports.maxTestRequestMs = maxTestRequestMs;
 exports.minTestRequestMs = minTestRequestMs;
 exports.nameFault = nameFault;
 exports.nearest = nearest;
+exports.notInputs = notInputs;
+exports.notValues = notValues;
 exports.oddAnswerMs = oddAnswerMs;
 exports.oddAnswerPauses = oddAnswerPauses;
 exports.oneLine = oneLine;
@@ -2790,7 +2834,6 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
-exports.unfilled = unfilled;
 exports.unreadNow = unreadNow;
 exports.unwokenNow = unwokenNow;
 exports.version = version;

@@ -7886,13 +7886,15 @@ const memberTable = {
 		description: "Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.",
 		examples: ["llama-prod"],
 		v2: { name: "name" },
-		workers: "kept"
+		workers: "kept",
+		identifies: true
 	}),
 	appName: textRow({
 		description: "Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.",
 		examples: ["llama"],
 		v1: "when-set",
-		isCreationOnly: true
+		isCreationOnly: true,
+		identifies: true
 	}),
 	image: {
 		description: "The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.",
@@ -8202,10 +8204,7 @@ function treeOf(values) {
 		if (value === void 0) continue;
 		const [top = "", inner] = path.split(".");
 		if (inner === void 0) tree[top] = value;
-		else tree[top] = {
-			...tree[top],
-			[inner]: value
-		};
+		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
 	}
 	return tree;
 }
@@ -8222,11 +8221,11 @@ function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
 function isUnset(value) {
 	return value === void 0 || value === "" || Array.isArray(value) && value.length === 0;
 }
-function workersAfterChange(path) {
-	return memberAt(path)?.workers ?? "replaced";
+function replacesWorkers$1(path) {
+	return memberAt(path)?.workers !== "kept";
 }
 function mayHoldSecret(path) {
-	return memberAt(path)?.mayHoldSecret ?? false;
+	return memberAt(path)?.mayHoldSecret === true;
 }
 function fitsV2(value, { bound, items = {}, count }) {
 	const list = [value].flat();
@@ -8572,7 +8571,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	return versionSchema.safeParse(readWhole(config)).data;
+	const record = versionSchema.safeParse(readWhole(config)).data;
+	return record?.time === void 0 ? void 0 : record;
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -8639,7 +8639,7 @@ function withPendingMarker(config) {
 }
 
 // src/model/deployed.ts
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedMembers = members.filter(({ returned, workers, identifies }) => returned && workers === "replaced" && !identifies);
 const notedWidth = 4;
 function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
@@ -8871,7 +8871,10 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(config, record).map((each) => ({
+	const replaced = replacedIn(plan, {
+		config,
+		isBack
+	}).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8884,20 +8887,25 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
 		return {
 			...version,
-			...isLeft && !isPassed && { left: true }
+			...isLeft && { left: true }
 		};
 	});
-	const isKept = ({ deployed, image, left }, index) => deployed === void 0 ? image !== void 0 || left : deployed !== ours && moved.findIndex((each) => each.deployed === deployed) === index;
+	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
+	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
+	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn(live, record) {
-	if (isUnproved(live)) return [];
+function replacedIn({ foreignEnvs }, { config: live, isBack }) {
+	const record = readRecord(live);
+	const isMarked = isUnproved(live);
+	if (isMarked && !isBack) return [];
 	const changed = changedSinceDeploy(live);
+	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
-		isOwn: writtenIn(live) ?? (() => true),
+		isOwn,
 		isSecret: secretIn(live)
 	});
 	const byHand = {
@@ -8911,10 +8919,10 @@ function replacedIn(live, record) {
 	const noted = {
 		...run !== void 0 && { run: runOf(run) },
 		...commit !== void 0 && { commit },
-		...image !== void 0 && { image },
+		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
 }
 
 // src/plan/preview-spec.ts
@@ -9022,15 +9030,16 @@ function openingLines(plan, hasUrl = true) {
 		cost ? `Cost: ${cost}` : []
 	].flat();
 }
-function foundLine({ live, desired, nearNames = [], beside = [] }, hasUrl) {
-	const near = nearNames.length > 0 ? `, but ${nearNames.join(", ")} has almost the same name` : "";
+function foundLine({ live, desired, near, beside = [] }, hasUrl) {
+	const like = near ? `, but ${near.names.join(", ")} ${near.why}` : "";
 	const stays = beside.length > 0 ? `; no spec of this step names ${beside.join(", ")}, which stays` : "";
-	if (!live) return `Look-up: no endpoint is named ${desired.name}${near}${stays}.`;
+	if (!live) return `Look-up: no endpoint is named ${desired.name}${like}${stays}.`;
 	const { config, id, url, state } = live;
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
 	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
+	const at = url && hasUrl ? `, at ${url}` : "";
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${at}${held}.`;
 }
 function headline({ operation, changes, calls, live, desired, workers }) {
 	if (operation === "unchanged") return "Plan: no changes.";
@@ -9118,15 +9127,18 @@ function imageLine({ written, digest }) {
 
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timeWords(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => {
+		const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+		const first = firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`);
+		const speed = tokensPerSecond !== void 0 && `${require_index.formatRate(tokensPerSecond)} tokens/s`;
+		const total = `${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`;
+		return `Test passed: ${result.title}: ${require_index.joined([
+			answerOf(result),
+			...first,
+			speed,
+			total
+		])}.`;
+	}), ...coldStartOf(pass)];
 }
 function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
@@ -9143,29 +9155,30 @@ function usersLine(availability) {
 	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
+	const rows = results.map((result) => {
+		const { outcome, title, expected, got, tokensPerSecond, totalMs } = result;
+		const isFailed = outcome === "failed";
+		return [
+			`${isFailed ? "❌" : "✅"} ${require_index.escapeCell(title)}`,
+			require_index.escapeCell(isFailed ? `expected ${expected}, got ${got}` : answerOf(result)),
+			firstTimes(result).join(", content "),
+			tokensPerSecond === void 0 ? "" : require_index.formatRate(tokensPerSecond),
+			totalMs === void 0 ? "" : require_index.formatShort(totalMs)
+		];
+	});
+	return require_index.paragraphs([require_index.table([
 		"Test",
 		"Answer",
 		"First token",
 		"Tokens/s",
 		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
+	], rows), ...coldStartOf(pass)]);
 }
 function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
@@ -9221,7 +9234,7 @@ function eventLines(event, at = {
 	hasFailed: false
 }) {
 	const say = eventWords[event.kind];
-	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
+	return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 const awaitedWords = {
 	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
@@ -9242,14 +9255,14 @@ const missingWords = {
 };
 function progressLines(event, { elapsedSeconds }) {
 	const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
-	const facts = [
+	const facts = require_index.joined([
 		state || "no state",
 		servesWords(serves),
-		...message ? [`"${message}"`] : []
-	];
+		message && `"${message}"`
+	]);
 	const waitsFor = missing && failure === "" && missingWords[missing];
 	const left = `${require_index.formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ""}`;
-	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(", ")}, ${left}`;
+	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts}, ${left}`;
 	if (failure === "" || givesUpInSeconds === 0) return [line];
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
@@ -9760,7 +9773,7 @@ function isForgotten(found, { github: { context } }, untilMs) {
 	const { time = "" } = ownRecord(found.config, context) ?? {};
 	return isCandidate(found) && Date.parse(time) < untilMs;
 }
-const candidateRunOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+const candidateRunOf = ({ config }) => runOf(readRecord(config)?.run);
 function isLeftover(found, { github: { context } }) {
 	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(candidateRunOf(found)) <= Number(context.runId);
 }
@@ -9888,7 +9901,7 @@ const parts = {
 };
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers$1(member));
 }
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
@@ -9951,16 +9964,55 @@ function reconcile(question, { listed, nowMs } = {
 	listed: [],
 	nowMs: 0
 }) {
-	const { event, before } = question;
+	const { event, number, before, rules, names } = question;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => judge(preview, {
-		question,
-		nowMs,
-		standing,
-		why
-	}));
-	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
+	const judged = listed.map((preview) => {
+		const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+		const { name } = preview.endpoint.config;
+		const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
+		const [verdict, because] = decide([
+			[
+				!isPreviewOf(number, preview),
+				"keep",
+				`a preview of pull request #${number} has another name`
+			],
+			[
+				standing === "over",
+				"remove",
+				why
+			],
+			[
+				isTooOld,
+				"remove",
+				`older than \`max-age\` (${why})`
+			],
+			[
+				standing !== "refused",
+				"keep",
+				why
+			],
+			[
+				isNamed,
+				"remove",
+				why
+			],
+			[
+				names.includes(void 0),
+				"keep",
+				`${why}, but a spec of this step cannot be read`
+			]
+		], ["keep", `${why}, but no spec of this step has its name`]);
+		return {
+			verdict,
+			preview: {
+				...preview,
+				why: because
+			}
+		};
+	});
+	const of = (wanted) => judged.flatMap(({ verdict, preview }) => verdict === wanted ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -10029,48 +10081,6 @@ const unknownTraits = "may have a preview: neither the event nor GitHub says its
 function isPreviewOf(number, { endpoint, record }) {
 	const { name } = endpoint.config;
 	return record.pullRequest === number && record.name === name && isPreviewName(name, number);
-}
-function judge(preview, { question, nowMs, standing, why: of }) {
-	const { event, number, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
-	const [judgement, why] = decide([
-		[
-			!isPreviewOf(number, preview),
-			"keep",
-			`a preview of pull request #${number} has another name`
-		],
-		[
-			standing === "over",
-			"remove",
-			of
-		],
-		[
-			isTooOld,
-			"remove",
-			`older than \`max-age\` (${of})`
-		],
-		[
-			standing !== "refused",
-			"keep",
-			of
-		],
-		[
-			isNamed,
-			"remove",
-			of
-		],
-		[
-			names.includes(void 0),
-			"keep",
-			`${of}, but a spec of this step cannot be read`
-		]
-	], ["keep", `${of}, but no spec of this step has its name`]);
-	return [judgement, {
-		...preview,
-		why
-	}];
 }
 
 // src/plan/ownership.ts
@@ -10501,7 +10511,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, sta
 		message,
 		hint
 	});
-	const { validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
+	const { command: validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
 	return validate(context);
 }
 
@@ -10704,6 +10714,17 @@ function spanOf({ range }, source) {
 		end: start + source.text.slice(start, valueEnd).trimEnd().length
 	};
 }
+const oddCharacters = [
+	[/[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/, "a space that is not the plain one; write plain spaces"],
+	[/[\u2018-\u201f\u00ab\u00bb]/, "a typographic quote; write `\"` or `'`"],
+	[/(?<=^|\s)[\u2010-\u2015\u2212](?=[\w-])/, "a dash that is not the plain one; write `--`"]
+];
+function oddCharacterIn(text) {
+	for (const [character, what] of oddCharacters) {
+		const code = character.exec(text)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+		if (code) return `U+${code}, ${what}`;
+	}
+}
 
 // src/github/commits.ts
 const apart = {
@@ -10763,8 +10784,11 @@ async function compare(github, { base, head }) {
 }
 
 // src/commands/deploy.ts
-var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => deploy });
-const deploy = async (context) => {
+var deploy_exports = /* @__PURE__ */ require_index.__exportAll({
+	command: () => command,
+	readAhead: () => readAhead
+});
+const command = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
@@ -11759,23 +11783,21 @@ function createServiceClient(options) {
 		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
-		const page = (pageNum) => {
-			const title = `list endpoints (page ${pageNum})`;
-			const read = (body) => readPage(body, {
+		const pages = {
+			...given,
+			...calls.list,
+			signal: AbortSignal.any([ended.signal, signal ?? []].flat()),
+			read: (body) => readPage(body, {
 				only: wanted.length > 0 ? only : void 0,
 				keeps
-			});
-			return send({
-				...given,
-				...calls.list,
-				path: pagePath(pageNum),
-				signal: either,
-				title,
-				read,
-				deadlineMs: endMs
-			});
+			}),
+			deadlineMs: endMs
 		};
+		const page = (pageNum) => send({
+			...pages,
+			path: pagePath(pageNum),
+			title: `list endpoints (page ${pageNum})`
+		});
 		const nextPauseMs = require_index.growing(require_index.contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -11978,8 +12000,14 @@ async function findInside(root, path, hint) {
 	assertInside(root, real, shown);
 	return real;
 }
+const notPaths = [
+	[/:\/\//, "Write the path of a file of the workspace: a workflow has it from its checkout."],
+	[/^[\w-]+:(?:\s|$)/, "Write the spec into a file, and its path here."],
+	[/^["'!-]|["',]|\.ya?ml\s/, "Write one path or glob per line, without quotes, commas, `-` and `!`."]
+];
 async function missingHint(root, line) {
-	if (/^["'!-]|["',]/.test(line)) return "Write one path or glob per line, without quotes, commas, `-` and `!`.";
+	const [, way] = notPaths.find(([form]) => form.test(line)) ?? [];
+	if (way) return way;
 	if (node_path.sep === "/" && line.includes("\\")) return "Write the path with forward slashes.";
 	const specs = (await Array.fromAsync((0, node_fs_promises.glob)("{*,*/*}.{yaml,yml}", {
 		cwd: root,
@@ -12076,6 +12104,12 @@ function openConnections(environment, run) {
 			...options
 		});
 	}, inputs.baseUrl);
+	const asked = {
+		secrets: secretEnvs,
+		connect: endpoint,
+		clock,
+		clean
+	};
 	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
 	const service = once(async () => {
 		return createServiceClient({
@@ -12117,11 +12151,8 @@ function openConnections(environment, run) {
 			tests: async (tests) => {
 				const { openTests } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
 				return openTests({
+					...asked,
 					tests,
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean,
 					hideInOwn
 				});
 			},
@@ -12131,21 +12162,11 @@ function openConnections(environment, run) {
 			},
 			compare: async (request) => {
 				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
-				return openRounds({
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean
-				})(request);
+				return openRounds(asked)(request);
 			},
 			load: async (loop) => {
 				const { openClients } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports);
-				return openClients({
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean
-				})(loop);
+				return openClients(asked)(loop);
 			},
 			log: async (log, until) => {
 				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
@@ -13013,6 +13034,12 @@ Object.defineProperty(exports, "object", {
     return object;
   }
 });
+Object.defineProperty(exports, "oddCharacterIn", {
+  enumerable: true,
+  get: function () {
+    return oddCharacterIn;
+  }
+});
 Object.defineProperty(exports, "oldWorkers", {
   enumerable: true,
   get: function () {
@@ -13221,6 +13248,12 @@ Object.defineProperty(exports, "replacesWorkers", {
   enumerable: true,
   get: function () {
     return replacesWorkers;
+  }
+});
+Object.defineProperty(exports, "replacesWorkers$1", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers$1;
   }
 });
 Object.defineProperty(exports, "require_client", {
@@ -13545,12 +13578,6 @@ Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
     return workerFault;
-  }
-});
-Object.defineProperty(exports, "workersAfterChange", {
-  enumerable: true,
-  get: function () {
-    return workersAfterChange;
   }
 });
 Object.defineProperty(exports, "writeByRecord", {
