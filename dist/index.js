@@ -1151,18 +1151,6 @@ function rank(word, known) {
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
 	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
-function isTypo(word, known) {
-	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
-	if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
-	return asked.every((part, index) => {
-		const other = meant[index] ?? "";
-		if (part === other) return true;
-		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
-		const lettersForEach = part[0] === other[0] ? 3 : 4;
-		const length = Math.max(part.length, other.length);
-		return !isNumber && length >= 4 && changes(part, other) <= Math.floor(length / lettersForEach);
-	});
-}
 function plainForm(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
 }
@@ -2708,6 +2696,7 @@ exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
+exports.changes = changes;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
@@ -2760,7 +2749,6 @@ exports.inputsInvalid = inputsInvalid;
 exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
-exports.isTypo = isTypo;
 exports.issueAnnotation = issueAnnotation;
 exports.issueSummary = issueSummary;
 exports.issueTable = issueTable;
@@ -2803,6 +2791,7 @@ exports.patienceMs = patienceMs;
 exports.pauses = pauses;
 exports.pendingMarkerKey = pendingMarkerKey;
 exports.pinReference = pinReference;
+exports.plainForm = plainForm;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;
