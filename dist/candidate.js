@@ -75,7 +75,7 @@ async function proveCandidate(plan, request) {
 	const red = end.cause ?? await findMovedTag(plan, request);
 	const isKept = red !== void 0 && inputs.onFailure === "keep";
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
-	logGroup.log([`Candidate: ${red ? red.code : passed}.`]);
+	logGroup.log([`Candidate: ${red ? require_index.codeWords(red.code) : passed}.`]);
 	const listed = id !== void 0 && !isKept && {
 		...unread,
 		...endpoint,

@@ -293,7 +293,7 @@ function openReads(ask) {
 	const { connections, signal } = ask;
 	async function patiently(request) {
 		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `An answer was not usable, so the request is repeated: ${answer.message}.` : "";
 		const answer = await askAgain({
 			ask: () => request(client).catch(require_index.knownError),
 			doubt,
@@ -7894,7 +7894,7 @@ const leftWords = {
 	})
 };
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
-const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
+const corrects = "Then deploy the previous configuration, which the log shows.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {

@@ -1964,7 +1964,9 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
 	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
-	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+	const isKnown = hasChanged && !isUnknown;
+	const isSaid = (isTold || failure.code === "inputs-invalid") && command !== "deploy";
+	if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
 

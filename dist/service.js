@@ -9179,7 +9179,7 @@ const eventWords = {
 		if (hasFailed) return "Wait: until the previous version serves again.";
 		return wait === "ready" ? "Wait: until this version serves." : "Wait: until only workers of this version serve.";
 	},
-	failed: ({ isUndone, failure }) => isUndone && `Failed: ${failure.code}. The end of this log says why.`,
+	failed: ({ isUndone, failure }) => isUndone && `Failed: ${require_index.codeWords(failure.code)}. The end of this log says why.`,
 	"write-accepted": ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
 	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
@@ -9256,7 +9256,7 @@ function progressLines(event, { elapsedSeconds }) {
 	return [line, `${" ".repeat(13)}${failure}${until}`];
 }
 function retryLine(failure, waitMs) {
-	return `  The service ${failure}; retrying in ${(waitMs / 1e3).toFixed(1)} s`;
+	return `  The service ${failure}; retrying ${waitMs < 50 ? "at once" : `in ${(waitMs / 1e3).toFixed(1)} s`}`;
 }
 
 // src/http/body.ts

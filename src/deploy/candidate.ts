@@ -44,7 +44,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const red = end.cause ?? (await findMovedTag(plan, request));
   const isKept = red !== undefined && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
-  logGroup.log([`Candidate: ${red ? red.code : passed}.`]);
+  logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
   const listed = id !== undefined && !isKept && { ...unread, ...endpoint, id, config };
   const failure = (listed ? await deleteCandidate(listed, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };

@@ -108,8 +108,7 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
 export const isOfVersion = (cause: { code: ErrorCode } | undefined) =>
   cause !== undefined && codeRow(cause.code).subject === 'version';
 
-const corrects =
-  'The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.';
+const corrects = 'Then deploy the previous configuration, which the log shows.';
 
 const exceptIn = ({ left }: End) =>
   'except' in left && left.except.length > 0 ? ` except ${left.except.join(', ')}` : '';

@@ -1,5 +1,6 @@
 /** The words for what happens during a rollout. */
 
+import { codeWords } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
 import type { MissingProof } from '../rollout/evidence/judge.ts';
@@ -25,7 +26,7 @@ const eventWords: EventWords = {
     return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
   },
   // The cause stands at the end of the log, once.
-  failed: ({ isUndone, failure }) => isUndone && `Failed: ${failure.code}. The end of this log says why.`,
+  failed: ({ isUndone, failure }) => isUndone && `Failed: ${codeWords(failure.code)}. The end of this log says why.`,
   'write-accepted': ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
@@ -125,5 +126,5 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
 
 /** Explains why a step is slow. */
 export function retryLine(failure: string, waitMs: number): string {
-  return `  The service ${failure}; retrying in ${(waitMs / 1000).toFixed(1)} s`;
+  return `  The service ${failure}; retrying ${waitMs < 50 ? 'at once' : `in ${(waitMs / 1000).toFixed(1)} s`}`;
 }
