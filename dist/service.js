@@ -8656,7 +8656,7 @@ function supersededIn(live) {
 }
 function isReplacedByHand(live) {
 	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
