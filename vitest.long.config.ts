@@ -5,7 +5,7 @@ import base, { onlyLong } from './vitest.config.ts';
 const include = [
   ...onlyLong,
   'test/ceilings.test.ts',
-  'test/compare/power.test.ts',
+  'test/compare/{load,power}.test.ts',
   'test/hostile/odd-answers.test.ts',
   'test/races/**/*.test.ts',
   'test/scenarios/{cancellation,candidate-kills,crash,week-previews}.test.ts',

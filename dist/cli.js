@@ -47,7 +47,7 @@ const displayFlags = {
 	},
 	version: { type: "boolean" }
 };
-const linesFlag = ["--lines NUMBER", "How many lines of each log, from 1 to 1000. Default: 40."];
+const linesFlag = [["--lines NUMBER", "How many lines of each log, from 1 to 1000. Default: 40."]];
 const commonFlags = [
 	["--json", "Print the outputs as one JSON object on stdout, and the log on stderr."],
 	["--debug", "Log each request, for a bug report."],
@@ -105,7 +105,7 @@ function commandHelp(command) {
 		...isNamed ? ["NAME is a word of letters, digits, \"-\" and \"_\": the same as --name."] : [],
 		section("Flags", [
 			...flags,
-			...command === "logs" ? [linesFlag] : [],
+			...command === "logs" ? linesFlag : [],
 			...commonFlags
 		]),
 		wrap("A flag that takes lines or words can be repeated, one for each."),
@@ -174,7 +174,7 @@ function parseCommandLine(argv) {
 		};
 		const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
 		if (twice) return { problem: `${twice === "name" ? "The name" : `--${twice}`} is set twice. Set it once.` };
-		const { lines } = values;
+		const { lines, debug: isDebug = false, json: isJson = false } = values;
 		if (lines !== void 0 && (command !== "logs" || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines))) return { problem: "--lines is for the command logs: a whole number from 1 to 1000." };
 		const texts = {
 			...given,
@@ -183,8 +183,8 @@ function parseCommandLine(argv) {
 		};
 		return {
 			input: (name) => texts[name]?.length ? texts[name].join("\n") : void 0,
-			isDebug: values.debug === true,
-			isJson: values.json === true,
+			isDebug,
+			isJson,
 			lines: lines === void 0 ? void 0 : Number(lines)
 		};
 	} catch (error) {
@@ -221,11 +221,11 @@ const paint = (stream, style, text) => (0, node_util.styleText)(style, text, { s
 function terminalReporter(out, err, { isDebug, isJson }) {
 	const log = isJson ? err : out;
 	const outputs = /* @__PURE__ */ new Map();
-	let problems = 0;
+	let hasProblem = false;
 	const write = (stream, text) => void stream.write(`${text}\n`);
 	const problem = (text) => {
-		write(err, `${problems > 0 ? "\n" : ""}${text}`);
-		problems += 1;
+		write(err, `${hasProblem ? "\n" : ""}${text}`);
+		hasProblem = true;
 	};
 	for (const stream of [out, err]) stream.on("error", (error) => {
 		if (error.code !== "EPIPE") throw error;
@@ -256,11 +256,11 @@ function problemText({ severity, title, message, hint, range }, stream) {
 	return `${place}${paint(stream, colours[severity], severity)} ${message} ${code}\n  ${hint}`;
 }
 function jsonOutputs(outputs) {
-	const parsed = (name, value = "") => {
-		if (value === "") return null;
-		return name === "changed" || name === "endpoints" ? JSON.parse(value) : value;
+	const parsed = (name) => {
+		const value = outputs.get(name) || null;
+		return value && (name === "changed" || name === "endpoints") ? JSON.parse(value) : value;
 	};
-	return Object.fromEntries(require_index.outputNames.map((name) => [name, parsed(name, outputs.get(name))]));
+	return Object.fromEntries(require_index.outputNames.map((name) => [name, parsed(name)]));
 }
 
 Object.defineProperty(exports, "arguments_exports", {

@@ -287,8 +287,8 @@ function endOfPreviews({ deletions, pull }, { context, question, why, rank }) {
 }
 
 // src/commands/delete.ts
-var delete_exports = /* @__PURE__ */ require_index.__exportAll({ deleteNamed: () => deleteNamed });
-const deleteNamed = async (context) => {
+var delete_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$9 });
+const command$9 = async (context) => {
 	const { inputs } = context;
 	const preview = require_service.readPreview(context);
 	if (!preview || preview.pullRequest.state === "open") require_service.assertTrusted(context);
@@ -444,8 +444,8 @@ function freeName(name, taken) {
 }
 
 // src/commands/export.ts
-var export_exports = /* @__PURE__ */ require_index.__exportAll({ exportSpec: () => exportSpec });
-const exportSpec = async (context) => {
+var export_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$8 });
+const command$8 = async (context) => {
 	const { inputs, reporter, connections } = context;
 	require_service.assertTrusted(context);
 	const path = pathToWrite(inputs);
@@ -673,7 +673,10 @@ function driftOf(live, document, secretEnvs) {
 	const { changes, foreignEnvs: keptEnvs } = require_deploy.makePlan({
 		spec,
 		secretEnvs,
-		live: withOwnNumbers(live),
+		live: {
+			...live,
+			config: require_deploy.unparked(live.config)
+		},
 		templates
 	});
 	const isSecret = require_service.secretIn(live.config);
@@ -691,31 +694,20 @@ function driftOf(live, document, secretEnvs) {
 		notCompared: [...new Set(names)].sort()
 	};
 }
-function withOwnNumbers(live) {
-	const { config } = live;
-	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	return {
-		...live,
-		config: {
-			...config,
-			workerConfig: {
-				...config.workerConfig,
-				minNum,
-				freeTimeout
-			}
-		}
-	};
-}
 function fieldOf(path) {
 	const end = path.findIndex((segment) => typeof segment === "number");
 	const field = path.slice(0, end === -1 ? void 0 : end).join(".");
-	const isField = require_service.members.some(({ path: member }) => `${member}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${member}.`));
-	return field !== "" && isField ? [field] : [];
+	return require_service.memberAt(field) ?? require_service.members.find(({ keys: [block] }) => block === field) ? [field] : [];
 }
 
 // src/commands/status.ts
-var status_exports = /* @__PURE__ */ require_index.__exportAll({ showStatus: () => showStatus });
-const showStatus = async (context) => {
+var status_exports = /* @__PURE__ */ require_index.__exportAll({
+	command: () => command$7,
+	listedAs: () => listedAs,
+	notServing: () => notServing,
+	readStatus: () => readStatus
+});
+const command$7 = async (context) => {
 	const { inputs } = context;
 	require_service.assertTrusted(context);
 	const live = await findLiveEndpoints(await readSpecNames(context), context);
@@ -844,7 +836,7 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = noted;
 	const nowMs = clock.date().getTime();
 	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
-	const health = require_deploy.healthOf(live);
+	const health = require_service.healthOf(live);
 	const { why, run: failed } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const { by } = require_service.readParked(config) ?? {};
 	const isOld = require_service.supersededIn(live);
@@ -900,8 +892,8 @@ function notServing(status) {
 }
 
 // src/commands/list.ts
-var list_exports = /* @__PURE__ */ require_index.__exportAll({ listAll: () => listAll });
-const listAll = async (context) => {
+var list_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$6 });
+const command$6 = async (context) => {
 	require_service.assertTrusted(context);
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
@@ -941,8 +933,8 @@ async function specNames(context) {
 }
 
 // src/commands/logs.ts
-var logs_exports = /* @__PURE__ */ require_index.__exportAll({ showLogs: () => showLogs });
-const showLogs = async (context) => {
+var logs_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$5 });
+const command$5 = async (context) => {
 	const { reporter, connections, signal } = context;
 	require_service.assertTrusted(context);
 	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
@@ -981,8 +973,8 @@ function logsOf(live) {
 }
 
 // src/commands/park.ts
-var park_exports = /* @__PURE__ */ require_index.__exportAll({ park: () => park });
-const park = async (context) => {
+var park_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$4 });
+const command$4 = async (context) => {
 	require_service.assertTrusted(context);
 	require_service.assertMeant(context);
 	const found = await findLiveEndpoints(await require_deploy.readNames(context), context);
@@ -1041,8 +1033,8 @@ async function parkOne({ name, live, failure }, { index, context }) {
 }
 
 // src/commands/plan.ts
-var plan_exports = /* @__PURE__ */ require_index.__exportAll({ plan: () => plan });
-const plan = async (given) => {
+var plan_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$3 });
+const command$3 = async (given) => {
 	const preview = await require_service.decidePreview(given);
 	const context = {
 		...given,
@@ -1077,13 +1069,13 @@ const plan = async (given) => {
 };
 
 // src/commands/sweep.ts
-var sweep_exports = /* @__PURE__ */ require_index.__exportAll({ sweep: () => sweep });
+var sweep_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$2 });
 const stateAlone = {
 	label: "",
 	drafts: true,
 	maxAgeSeconds: void 0
 };
-const sweep = async (context) => {
+const command$2 = async (context) => {
 	const { inputs, signal, github } = context;
 	if (github.context.repository === "") throw require_index.inputsInvalid("`sweep` deletes the previews of a repository, so it runs only inside a workflow", "Run it in a workflow with `on: schedule`.");
 	require_service.assertTrusted(context);
@@ -1165,8 +1157,8 @@ function undecidedFailure(left, failure, ask) {
 }
 
 // src/commands/test.ts
-var test_exports = /* @__PURE__ */ require_index.__exportAll({ testLive: () => testLive });
-const testLive = async (context) => {
+var test_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command$1 });
+const command$1 = async (context) => {
 	const { reporter, clock } = context;
 	require_service.assertTrusted(context);
 	const { documents, issues } = await require_deploy.readSpecs(context);
@@ -1200,61 +1192,62 @@ const testLive = async (context) => {
 		if (failure || !each.live) throw failure;
 		return each;
 	});
-	return { outcomes: await require_service.pLimit(1).map(present, async (each) => {
-		const { name, spec, templates: templates$1, live, rules, isCandidate } = each;
+	return { outcomes: await require_service.pLimit(1).map(present, async ({ isCandidate, rules, ...each }) => {
+		const { name, spec, templates: templates$1, live } = each;
+		const { tests = [], price } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const candidate = isCandidate && {
+		const log = (lines) => reporter.info(lines.join("\n"));
+		const config = {
+			...live.config,
+			[require_index.templates]: templates$1
+		};
+		const candidate = {
 			...rules,
 			live,
-			config: {
-				...live.config,
-				[require_index.templates]: templates$1
-			},
-			tests: spec.tests ?? [],
-			price: spec.price,
+			config,
+			tests,
+			price,
 			startedMs,
-			log: (lines) => reporter.info(lines.join("\n"))
+			log
 		};
-		const compared = candidate && pass.kind === "passed" && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context);
-		let failure = compared ? compared.failure : void 0;
-		let tail = failure instanceof require_deploy.RolloutError ? await require_rollout.readFailureLog(failure.log, context) : void 0;
-		if (pass.kind === "failed") {
-			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
-			failure = new require_index.DeployError({
-				code: "test-failed",
-				message,
-				hint: pass.hint
-			});
-		}
-		if (failure) failure = require_rollout.explainFailure(failure, tail);
+		const compare = async () => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context);
+		const compared = isCandidate && pass.kind === "passed" ? await compare() : void 0;
+		const failed = pass.kind === "failed" ? testFailure(pass, live) : compared?.failure;
+		const tail = failed instanceof require_deploy.RolloutError ? await require_rollout.readFailureLog(failed.log, context) : void 0;
+		const failure = failed && require_rollout.explainFailure(failed, tail);
 		if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
-		const told = {
-			isCandidate,
-			compared: compared || void 0,
-			tail,
-			failure
-		};
 		return {
 			kind: "tested",
 			name,
 			pass,
 			proof: proofBy(pass, live),
-			...told
+			isCandidate,
+			compared,
+			tail,
+			failure
 		};
 	}) };
 };
+function testFailure({ message, hint }, live) {
+	const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+	return new require_deploy.RolloutError({
+		code: "test-failed",
+		message: failed,
+		hint,
+		log: require_rollout.logOf(live)
+	});
+}
 function whyNotWoken(live, ask) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
+	const parked = require_service.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: parked, not tested`;
 	return parked.withTitle(title, require_index.unwokenNow);
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	if (!require_deploy.mayOldAnswer(live)) return "tests";
-	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
+	if (!require_service.mayOldAnswer(live)) return "tests";
+	return require_service.healthOf(live) === "outdated" ? "none" : "workers";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1262,7 +1255,7 @@ async function testOne({ tests = [] }, live, context) {
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const startedMs = clock.monotonicMs();
-	const isUp = require_deploy.healthOf(live) === "serving" && !require_deploy.mayOldAnswer(live);
+	const isUp = require_service.healthOf(live) === "serving" && !require_service.mayOldAnswer(live);
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1275,7 +1268,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_deploy.healthOf(live) === "outdated") {
+	if (require_service.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({
@@ -1289,8 +1282,8 @@ async function testOne({ tests = [] }, live, context) {
 }
 
 // src/commands/validate.ts
-var validate_exports = /* @__PURE__ */ require_index.__exportAll({ validate: () => validate });
-const validate = async (context) => {
+var validate_exports = /* @__PURE__ */ require_index.__exportAll({ command: () => command });
+const command = async (context) => {
 	const { inputs, reporter, outputs } = context;
 	const { documents, issues } = await require_deploy.readSpecs(context);
 	const [limits, imageIssues] = inputs.apiKey === "" ? [void 0, []] : await Promise.all([require_deploy.readLimits(context, { isNeeded: false }), inputs.resolveImage === "off" ? [] : checkImages(context, documents)]);

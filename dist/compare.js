@@ -168,16 +168,10 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 					connection,
 					signal
 				});
-				const { totalMs, firstTokenMs, firstContentMs, tokens } = asked.measured;
-				const measured = {
-					totalMs,
-					firstTokenMs,
-					firstContentMs,
-					tokens
-				};
 				const ended = kindOf(test, asked);
 				answers.push({
-					...measured,
+					...asked.measured,
+					content: void 0,
 					...ended,
 					test,
 					startMs,
@@ -737,26 +731,34 @@ function lateAtMs({ test, startMs, endMs, ...answer }) {
 }
 function countIn(answers, alone, time = timeOf("all")) {
 	const right = new Set(alone.flatMap(({ kind, test }) => kind === "right" ? test : []));
-	const isIn = (ms) => ms >= time.fromMs && ms < time.toMs;
-	const counted = answers.filter((each) => {
-		const lateMs = lateAtMs(each);
-		return lateMs < Infinity ? isIn(lateMs) : each.kind !== "open" && isIn(each.endMs);
-	});
-	const isFailed = ({ kind, test }) => kind === "failed" || kind === "wrong" && right.has(test);
-	const failed = counted.filter(isFailed);
-	const late = counted.filter((each) => lateAtMs(each) < Infinity);
-	const timed = counted.filter((each) => lateAtMs(each) < Infinity || !isFailed(each) && limitsOf(each.test).length > 0);
+	const counted = answers.map((answer) => {
+		const { kind, test, endMs, reason } = answer;
+		const isFailed = kind === "failed" || kind === "wrong" && right.has(test);
+		const lateMs = lateAtMs(answer);
+		const isLate = lateMs < Infinity;
+		return {
+			isFailed,
+			isLate,
+			atMs: isLate || kind === "open" ? lateMs : endMs,
+			limits: isLate || !isFailed ? limitsOf(test) : [],
+			reason
+		};
+	}).filter(({ atMs }) => atMs >= time.fromMs && atMs < time.toMs);
+	const failed = counted.filter(({ isFailed }) => isFailed);
+	const late = counted.filter(({ isLate }) => isLate).length;
+	const timed = counted.filter(({ limits }) => limits.length > 0);
 	const [commonest = [""]] = [...Map.groupBy(failed, ({ reason }) => reason || "wrong answers")].toSorted(([, a], [, b]) => b.length - a.length);
-	const [limit = "", ...others] = new Set(timed.flatMap(({ test }) => limitsOf(test).map(([words]) => words)));
+	const [limit = "", ...others] = new Set(timed.flatMap(({ limits }) => limits.map(([words]) => words)));
 	const than = others.length > 0 ? "answers later than their tests allow" : limit;
+	const lateWords = `${late} of ${timed.length} ${than}`;
+	const { length: requests } = counted;
 	return {
-		requests: counted.length,
+		requests,
 		failed: failed.length,
-		limited: counted.filter(({ kind }) => kind === "limited").length,
-		late: late.length,
+		late,
 		timed: timed.length,
 		reason: commonest[0],
-		lateWords: `${late.length} of ${timed.length} ${than}`
+		lateWords
 	};
 }
 function limitsOf({ expect = {} }) {
@@ -771,14 +773,17 @@ function isLimited(answers) {
 	return recent.filter(({ kind }) => kind === "limited").length > Math.max(2, recent.length / 10);
 }
 function overloadIn(all, again) {
-	const isRefused = (key, of, ofAgain = 0) => chanceOfShare(all[key], {
-		of,
-		share: maxShares[key]
-	}) < .01 && (again === void 0 || again[key] > maxShares[key] * ofAgain);
-	if (isRefused("failed", all.requests, again?.requests)) return "failed";
-	return isRefused("late", all.timed, again?.timed) ? "late" : void 0;
+	const of = {
+		failed: "requests",
+		late: "timed"
+	};
+	return ["failed", "late"].find((key) => {
+		return chanceOfShare(all[key], {
+			of: all[of[key]],
+			share: maxShares[key]
+		}) < .01 && (again === void 0 || again[key] > maxShares[key] * again[of[key]]);
+	});
 }
-const isSuspect = (all, { exits, isLost }) => exits > 0 || isLost || overloadIn(all, void 0) !== void 0;
 function judgeLoad(all, { at, worker, again }) {
 	const { exits, isLost, isHealthy } = worker;
 	if (!isHealthy || exits > 1 || (exits > 0 || isLost) && again?.requests === 0) return {
@@ -812,8 +817,15 @@ function judgeLoad(all, { at, worker, again }) {
 		why: ""
 	};
 }
-function figuresOf(answers, stage) {
-	const { fromMs, toMs } = timeOf(stage);
+function figuresOf(answers) {
+	const of = (stage) => figuresIn(answers, timeOf(stage));
+	return {
+		alone: of("alone"),
+		half: of("half"),
+		all: of("all")
+	};
+}
+function figuresIn(answers, { fromMs, toMs }) {
 	const seconds = (toMs - fromMs) / 1e3;
 	const right = answers.filter(({ kind, endMs }) => kind === "right" && endMs >= fromMs && endMs < toMs);
 	const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
@@ -834,18 +846,14 @@ function figuresOf(answers, stage) {
 
 // src/render/load.ts
 function tellNotLoaded({ reason, hint }, { name, at }) {
-	const title = `${name}: not loaded`;
-	const message = `${name} was not loaded: ${reason}.`;
+	const message = `${name} was not loaded: ${reason}`;
 	return {
-		isPassed: false,
-		lines: [],
-		warning: {
-			severity: "warning",
-			title,
+		notLoaded: {
 			message,
 			hint
 		},
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]),
+		lines: [],
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(name)}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -857,7 +865,6 @@ function tellLoad(load) {
 	const { name, at, verdict, why, counted, figures } = load;
 	const { requests, failed, late } = counted;
 	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-	const isPassed = verdict !== "overloaded";
 	const message = `${name} does not serve ${at} at once: ${why}`;
 	const head = {
 		passed: "",
@@ -865,15 +872,14 @@ function tellLoad(load) {
 		overloaded: `❌ ${message}`
 	}[verdict];
 	const [firstToken, p95] = firstTokenMs?.map(require_tests.formatMs) ?? [];
-	const work = `${tokensPerSecond === void 0 ? "" : `${formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
+	const work = `${tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
 	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
-		...!isPassed && { failure: {
+		...verdict === "overloaded" && { failure: {
 			code: "overloaded",
 			message,
 			title: require_index.failureTitle(name, "overloaded")
 		} },
-		isPassed,
 		lines: [`Loaded: ${require_index.joined([
 			work,
 			first,
@@ -900,7 +906,6 @@ function tellLoad(load) {
 		})
 	};
 }
-const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
 const shareOfAll = ({ figures: { all, alone } }) => alone.work > 0 ? (all.work / alone.work).toFixed(1) : "";
 function tableOf(load) {
 	const { name, at, verdict, counted, price, tests, why } = load;
@@ -910,7 +915,7 @@ function tableOf(load) {
 	const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(", ");
 	const spread = (of) => of?.map(require_tests.formatMs).join(" / ");
 	const share = shareOfAll(load);
-	const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
+	const rate = speed && `${require_index.formatRate(speed)}${share && `, ${share} × one at a time`}`;
 	const cost = price !== void 0 && speed && (price / 3600 / speed * 1e6).toPrecision(2);
 	const cells = [
 		[
@@ -1071,8 +1076,8 @@ function summaryOf(compared) {
 	const sign = codeOf(compared) ? "❌" : isTold ? "⚠️" : open > 0 ? "❔" : "✅";
 	const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : "";
 	const planned = groups[0]?.questions.length ?? 0;
-	const isWhole = pairs.length === planned;
-	const opening = comparing.prompts ? `${isWhole ? "" : `${pairs.length} of `}${require_index.plural(planned, "prompt")}${isWhole ? ", each once to both" : ` asked, ${planned - pairs.length} not`}` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
+	const asked = pairs.length === planned ? "" : `${pairs.length} of `;
+	const opening = comparing.prompts ? `${asked}${require_index.plural(planned, "prompt")}, each once to both` : `up to ${require_index.plural(Math.max(0, ...groups.map((group) => group.pairs.length)), "request")} to each, one at a time`;
 	const cells = rows.map((row) => {
 		const [theirs, ours, words] = row.shown;
 		const signOfRow = row.verdict === "" ? "" : isRefused(row.verdict, comparing) ? "❌" : verdicts[row.verdict][1];
@@ -1104,13 +1109,14 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
 	const more = comparing.prompts ? "prompts" : "`requests`";
 	const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(" to ")} workers` : "";
 	const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${wokeForSeconds === void 0 ? "was up already" : woken}.`;
+	const state = wokeForSeconds === void 0 ? "was up already" : woken;
+	const production = `\`${comparing.with}\` answered ${require_index.plural(requests, "request")}${ran}, and ${state}.`;
 	return [
-		lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.` : [],
-		gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.` : [],
-		isOpen ? `To decide what is undecided, try more ${more}, longer answers, or a larger limit.` : [],
+		lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join("; ")}.`,
+		gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(", ")}.`,
+		isOpen && `To decide what is undecided, try more ${more}, longer answers, or a larger limit.`,
 		`The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`
-	].flat();
+	].flatMap((line) => line || []);
 }
 function outputOf({ verdict: found, rows, pairs, comparing, requests }) {
 	const { set } = comparing;
@@ -1172,9 +1178,9 @@ async function compareCandidate(candidate, context) {
 	const compareInTurn = () => inTurn(() => compareNow(candidate, {
 		context,
 		deadlineMs
-	})).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
-		return notCompared(error.message, error.hint);
+	})).catch((thrown) => {
+		const { message, hint } = require_deploy.tolerated(thrown, context);
+		return notCompared(message, hint);
 	});
 	let compared = await compareInTurn();
 	const nextPauseMs = require_index.growing(require_index.pauses.compare);
@@ -1208,19 +1214,16 @@ async function compareNow(candidate, { context, deadlineMs }) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
 	const { name, workerConfig } = config;
 	const { signal, connections } = context;
-	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
-	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
-	const seen = (id) => reads.get(id).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
-	});
+	const own = await require_deploy.openReads(context).get(live.id);
+	if (require_service.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
+	const seen = (id) => require_deploy.readIfTold(id, context);
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_service.healthOf(now));
 	};
-	const isAsleep = require_deploy.healthOf(found) === "idle";
+	const isAsleep = require_service.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
@@ -1286,8 +1289,8 @@ function whyForeign({ config }, { github }) {
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
 function unfitnessOf(live) {
-	const health = require_deploy.healthOf(live);
-	const isUnderWay = require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
+	const health = require_service.healthOf(live);
+	const isUnderWay = require_service.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
 	if (isUnderWay) return {
 		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,
 		isUnderWay
@@ -1324,11 +1327,11 @@ async function compareAndLoad(candidate, context) {
 	const loaded = await inTurn(() => loadNow({
 		...candidate,
 		load
-	}, context)).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+	}, context)).catch((thrown) => {
+		const { message, hint } = require_deploy.tolerated(thrown, context);
 		return {
-			reason: error.message,
-			hint: error.hint
+			reason: message,
+			hint
 		};
 	});
 	const of = {
@@ -1340,9 +1343,18 @@ async function compareAndLoad(candidate, context) {
 		...of,
 		price
 	});
+	const { notLoaded, markdown } = told;
 	log(told.lines);
-	if (told.warning) context.reporter.annotate(told.warning);
-	const isPassed = compared.isPassed && told.isPassed;
+	if (notLoaded) {
+		const message = `${notLoaded.message}.`;
+		context.reporter.annotate({
+			...notLoaded,
+			severity: "warning",
+			title: `${config.name}: not loaded`,
+			message
+		});
+	}
+	const isPassed = compared.isPassed && !told.failure && !notLoaded;
 	const promoted = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : {
 		"image-digest": "",
 		proof: ""
@@ -1355,11 +1367,6 @@ async function compareAndLoad(candidate, context) {
 			load: told.output,
 			...promoted
 		}
-	};
-	const { warning, markdown } = told;
-	const notLoaded = warning && {
-		message: warning.message.replace(/\.$/, ""),
-		hint: warning.hint
 	};
 	if (!told.failure) return {
 		...ended,
@@ -1394,22 +1401,18 @@ async function loadNow(candidate, context) {
 	const { load, compare, config, live, startedMs, log } = candidate;
 	const { clock, connections, github, inputs, signal } = context;
 	const { distrust } = github.context;
-	if (distrust !== "") return {
+	if (distrust) return {
 		reason: `nothing is loaded ${distrust}`,
 		hint: "Run the step for code of this repository."
 	};
 	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
 	const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(require_deploy.isLoadable);
-	const reads = require_deploy.openReads(context);
-	let now = await reads.get(live.id);
+	const found = await require_deploy.openReads(context).get(live.id);
+	let now = found;
 	const read = async () => {
-		now = await reads.get(live.id).catch((error) => {
-			if (!(error instanceof require_index.DeployError) || signal.aborted || error.code === "not-found") throw error;
-			return now;
-		});
+		now = await require_deploy.readIfTold(live.id, context) ?? now;
 		return now;
 	};
-	const found = now;
 	const unfit = whyUnfit(found, load);
 	if (unfit) return unfit;
 	const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1e3 - clock.monotonicMs() - require_index.maxLoadMs;
@@ -1419,18 +1422,14 @@ async function loadNow(candidate, context) {
 		signal: until,
 		...loop
 	});
-	const wake = () => run({
-		startsMs: [0],
-		lastMs: leftMs(),
-		isOver: ({ length }) => length > 0
-	});
-	for (let isAwake = require_deploy.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
-		const [first] = await wake();
+	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
+		const [first] = await run({
+			startsMs: [0],
+			lastMs: leftMs(),
+			isOver: ({ length }) => length > 0
+		});
 		isAwake = first?.kind === "right" || first?.kind === "wrong";
-		while (!isAwake && leftMs() > 0) {
-			await clock.sleep(require_index.wakePauseMs, signal);
-			if (readyIn(await read()).length > 0) break;
-		}
+		if (!isAwake) await clock.sleep(require_index.wakePauseMs, signal);
 	}
 	if (leftMs() <= 0) return {
 		reason: "`wait-timeout` leaves less than 5 minutes",
@@ -1450,12 +1449,17 @@ async function loadNow(candidate, context) {
 	const watch = async () => {
 		for (; !until.aborted; note(await read())) await clock.sleep(require_index.loadReadMs, until).catch(() => void 0);
 	};
+	let isRateLimited = false;
+	const isOver = (answers) => {
+		isRateLimited ||= isLimited(answers);
+		return isRateLimited;
+	};
+	const end = () => ended.abort();
 	const loop = {
 		startsMs: startsOf(load.at),
 		lastMs: loopMs,
-		isOver: isLimited
+		isOver
 	};
-	const end = () => ended.abort();
 	const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
 	const endMs = clock.monotonicMs();
 	let isHealthy = note(await read());
@@ -1465,13 +1469,19 @@ async function loadNow(candidate, context) {
 		isHealthy,
 		isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id))
 	};
-	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
-	const all = countIn(answers, alone);
-	if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10)) return {
+	if (isRateLimited) return {
 		reason: `the service limits the rate at ${load.at} at once`,
 		hint: "Raise its limit, or lower `load`."
 	};
-	const again = isHealthy && isSuspect(all, worker) ? await askAgain() : void 0;
+	const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
+	const all = countIn(answers, alone);
+	const judge = (again) => judgeLoad(all, {
+		at: load.at,
+		worker,
+		again
+	});
+	const isSuspect = exits > 0 || worker.isLost || judge(void 0).verdict === "overloaded";
+	const again = isHealthy && isSuspect ? await askAgain() : void 0;
 	const changed = changeBetween(found, await read());
 	if (changed) return {
 		reason: `meanwhile ${changed} changed`,
@@ -1479,20 +1489,10 @@ async function loadNow(candidate, context) {
 	};
 	const grown = whyUnfit(now, load);
 	if (grown) return grown;
-	const verdict = judgeLoad(all, {
-		at: load.at,
-		worker,
-		again
-	});
-	const figures = {
-		all: figuresOf(answers, "all"),
-		half: figuresOf(answers, "half"),
-		alone: figuresOf(answers, "alone")
-	};
 	return {
-		...verdict,
+		...judge(again),
 		counted: all,
-		figures,
+		figures: figuresOf(answers),
 		tests,
 		log: require_rollout.logOf(now)
 	};

@@ -89,8 +89,7 @@ const deletionEnds = {
 		sign: "❌ "
 	}
 };
-const isDeleted = ({ state }) => state === "deleted" || state === "terminating";
-const hasChanged = (deletion) => isDeleted(deletion) || deletion.state === "in-doubt";
+const isDeleted = ({ state }) => deletionEnds[state].operation === "deleted";
 function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -99,8 +98,11 @@ const nothing = "Nothing to delete: no preview was found.";
 function deletionLines(deletions) {
 	return deletions.map((deletion) => {
 		const words = require_index.joined([deletionEnds[deletion.state].words, deletion.reason]);
-		const failure = deletionFailure(deletion);
-		return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ""}`;
+		return require_index.joined([
+			deletionName(deletion),
+			words,
+			deletionFailure(deletion)?.message
+		], ": ");
 	}).join("\n") || nothing;
 }
 function deletionSummary(subject, deletions, why = "") {
@@ -108,12 +110,13 @@ function deletionSummary(subject, deletions, why = "") {
 	const counts = Array.from(byEnd, ([words, { length }]) => byEnd.size > 1 ? `${length} ${words}` : words);
 	const signs = deletions.map(({ state }) => deletionEnds[state].sign);
 	const sign = ["❌ ", "🗑️ "].find((each) => signs.includes(each)) ?? "";
-	const rows = deletions.map((deletion, index) => {
+	const rows = deletions.map((deletion) => {
 		const { id, name, reason, state } = deletion;
 		const failure = deletionFailure(deletion);
 		const reasons = require_index.joined([reason, failure && `${failure.message}. ${failure.hint}`], ": ");
+		const { words, sign } = deletionEnds[state];
 		return [
-			`${signs[index]}${deletionEnds[state].words}`,
+			`${sign}${words}`,
 			require_index.codeCell(name),
 			require_index.codeCell(id),
 			require_index.proseCell(reasons)
@@ -127,7 +130,7 @@ function deletionSummary(subject, deletions, why = "") {
 			"ID",
 			"Why"
 		], rows) || nothing,
-		why && require_index.proseCell(why)
+		require_index.proseCell(why)
 	]);
 }
 
@@ -216,7 +219,7 @@ function diffConfigs({ asked, found }) {
 		const before = new Map(comparableParts(member, foundValue));
 		const after = new Map(comparableParts(member, disks || value));
 		const secret = kind === "envs";
-		const show = (shown = null) => shown === null || !require_service.mayHoldSecret(path) ? shown : require_index.displayText(known, {
+		const show = (shown = null) => shown === null || !member.mayHoldSecret ? shown : require_index.displayText(known, {
 			path,
 			text: String(shown)
 		});
@@ -245,7 +248,7 @@ function differencesFrom(production, asked) {
 	});
 	return {
 		name: production.name,
-		changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member))
+		changes: changes.filter(({ member }) => !require_service.memberAt(member)?.identifies)
 	};
 }
 function neverReturnedMembers(asked) {
@@ -320,10 +323,19 @@ async function readNow(listed, ask) {
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
 }
+function tolerated(thrown, { signal }) {
+	if (signal.aborted) throw thrown;
+	return require_index.knownError(thrown);
+}
+async function readIfTold(id, ask) {
+	const read = await openReads(ask).get(id).catch((thrown) => tolerated(thrown, ask));
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code === "not-found") throw read;
+}
 
 // src/plan/lookup.ts
 function findByName(list, name) {
-	const named = list.filter(({ config }) => config.name === name);
+	const named = endpointsNamed(list, name);
 	const staying = named.filter((endpoint) => !require_service.isTerminating(endpoint));
 	const matches = staying.length > 0 ? staying : named;
 	if (matches.length <= 1) return matches[0];
@@ -336,12 +348,35 @@ function findByName(list, name) {
 		hint
 	});
 }
+function endpointsNamed(list, name) {
+	const matches = list.filter(({ config }) => config.name === name);
+	if (matches.every(({ id }) => id !== "")) return matches;
+	throw new require_index.DeployError({
+		code: "unreadable",
+		message: `the service lists an endpoint named "${name}" without its ID`,
+		hint: "Select the endpoint with `endpoint-id`."
+	});
+}
+
+// src/account/typo.ts
+function isTypo(word, known) {
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
+	if (asked.length !== meant.length) return require_index.plainForm(word) === require_index.plainForm(known);
+	return asked.every((part, index) => {
+		const other = meant[index] ?? "";
+		if (part === other) return true;
+		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
+		const lettersForEach = part[0] === other[0] ? 3 : 4;
+		const length = Math.max(part.length, other.length);
+		return !isNumber && length >= 4 && require_index.changes(part, other) <= Math.floor(length / lettersForEach);
+	});
+}
 
 // src/account/find.ts
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
 const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
 function nearIn({ name, others, called }) {
-	const typos = shown([...others].filter((other) => require_index.isTypo(name, other)));
+	const typos = shown([...others].filter((other) => isTypo(name, other)));
 	return called ?? (typos.length > 0 ? {
 		names: typos,
 		why: "has almost the same name"
@@ -366,7 +401,7 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		only,
 		keeps
 	});
-	const named = list.filter(({ config }) => names.includes(config.name));
+	const named = names.flatMap((name) => endpointsNamed(list, name));
 	const read = mustBeRead ? await Promise.all(named.map((listed) => readNow(listed, ask))) : named;
 	const there = read.flatMap((live) => live && !(mustStay && require_service.isTerminating(live)) ? live : []);
 	const lost = named.filter((listed, index) => !read[index] && !require_service.isTerminating(listed));
@@ -382,6 +417,17 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 				called: called.get(name)
 			};
 		})
+	};
+}
+function lookBy(names, by) {
+	return {
+		list: [],
+		found: names.map((name) => ({
+			name,
+			...by,
+			lost: void 0,
+			others: /* @__PURE__ */ new Set()
+		}))
 	};
 }
 async function findById(id, ask) {
@@ -400,11 +446,10 @@ async function findById(id, ask) {
 		failure: read
 	};
 }
-async function lookAgain({ look, missing, forMs }, ask) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+function lookAgain({ look, missing, forMs }, ask) {
 	const doubt = ({ found }) => {
 		const what = missing(found);
-		return what && `Look-up: ${what}. ${again}`;
+		return what && `Look-up: ${what}. A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
 	};
 	return askAgain({
 		ask: look,
@@ -417,20 +462,14 @@ function lostWords(found) {
 	const { lost } = found.find((each) => each.lost) ?? {};
 	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
 }
-async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
+async function findNamed({ forMs = require_index.oddAnswerMs, ...question }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
 		const { live, called } = await findById(endpointId, ask);
-		return {
-			list: [],
-			found: names.map((name) => ({
-				name,
-				live,
-				lost: void 0,
-				others: /* @__PURE__ */ new Set(),
-				called
-			}))
-		};
+		return lookBy(question.names, {
+			live,
+			called
+		});
 	};
 	const missing = (found) => {
 		const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
@@ -439,11 +478,7 @@ async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAn
 		return lostWords(found) || none;
 	};
 	return lookAgain({
-		look: endpointId ? lookById : () => lookOnce({
-			names,
-			mustBeRead,
-			keeps
-		}, ask),
+		look: endpointId ? lookById : () => lookOnce(question, ask),
 		missing,
 		forMs
 	}, ask);
@@ -458,24 +493,15 @@ function notFound(found, { inputs: { endpointId } }) {
 		hint
 	});
 }
-async function lookUpAll({ names, keeps }, ask) {
+async function lookUpAll(question, ask) {
 	const { endpointId } = ask.inputs;
 	if (endpointId) {
 		const { live, failure } = await findById(endpointId, ask);
 		if (failure) throw failure;
-		return {
-			list: [],
-			found: names.map((name) => ({
-				name,
-				live,
-				lost: void 0,
-				others: /* @__PURE__ */ new Set()
-			}))
-		};
+		return lookBy(question.names, { live });
 	}
 	const look = () => lookOnce({
-		names,
-		keeps,
+		...question,
 		mustStay: true
 	}, ask);
 	const last = await lookAgain({
@@ -6408,50 +6434,32 @@ const wordsFor = (code, message, hint) => ({
 	message,
 	hint
 });
-function oddCommand(path, { text, lines }) {
-	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
-	const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, ""));
-	const common = {
-		code: "invalid-value",
-		severity: "warning"
-	};
-	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
-	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
-	if (pasted) return {
-		...common,
-		message: `\`${pasted}\` is a command of your machine, and this one runs in the container`,
-		hint: "Write what stands behind the image there; the image itself as `image`."
-	};
-	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-		const message = "`\\` does not join lines here; it is sent as part of the command";
-		const hint = "Delete it: YAML joins the lines of plain text, and of a text below `>-`.";
-		return {
-			...common,
-			written: "\\\n",
-			message,
-			hint
-		};
-	}
-	if (!words.includes("\n")) return void 0;
-	const hint = "Write `>-` instead of `|`: it joins the lines with spaces.";
+function warning(message, hint, written = "") {
 	return {
-		...common,
-		message: "the line breaks in this command are sent as they are",
-		hint
+		code: "invalid-value",
+		severity: "warning",
+		message,
+		hint,
+		written
 	};
 }
+function oddCommand(path, { text, lines }) {
+	if (!/^image\.(command|entrypoint)$/.test(path.join("."))) return void 0;
+	const unquoted = (each) => each.replaceAll(/"[^"]*"|'[^']*'/g, "");
+	const words = unquoted(text.trimEnd());
+	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
+	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+	if (pasted) return warning(`\`${pasted}\` is a command of your machine, and this one runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
+	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
+	return words.includes("\n") ? sentLines : void 0;
+}
+const shellLines = warning("`\\` does not join lines here; it is sent as part of the command", "Delete it: YAML joins the lines of plain text, and of a text below `>-`.", "\\\n");
+const sentLines = warning("the line breaks in this command are sent as they are", "Write `>-` instead of `|`: it joins the lines with spaces.");
 const merge = (path) => wordsFor("unknown-key", `\`<<\` is not a field of ${require_service.memberText(path)}`, "YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.");
-const oddCharacter = (text) => ({
-	code: "invalid-value",
-	severity: "warning",
-	message: "this text contains a character that only looks like a plain one",
-	hint: `It has ${require_service.oddCharacterIn(text)}.`
-});
+const oddCharacter = (text) => warning("this text contains a character that only looks like a plain one", `It has ${require_service.oddCharacterIn(text)}.`);
 const overridden = (key) => ({
-	code: "invalid-value",
-	severity: "notice",
-	message: `this value of ${require_service.memberText(["envs", key])} changes nothing: \`secret-envs\` gives another one`,
-	hint: "Delete one of them."
+	...warning(`this value of ${require_service.memberText(["envs", key])} changes nothing: \`secret-envs\` gives another one`, "Delete one of them."),
+	severity: "notice"
 });
 const emptyVariable = (keys) => ({
 	code: "unknown-variable",
@@ -6473,7 +6481,7 @@ function rulesOf(document) {
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
-	return [
+	const rules = [
 		[
 			!document.mentions(["name"]),
 			["name"],
@@ -6520,12 +6528,8 @@ function rulesOf(document) {
 				...words
 			]);
 		})
-	].filter(([isBroken]) => isBroken).map(([, path, ...[what, hint, code, severity]]) => require_service.issueAt(document, path, {
-		what,
-		hint,
-		code,
-		severity
-	}));
+	];
+	return require_service.brokenRules(document, rules);
 }
 function compareRules({ readable: { compare, tests }, mentions }) {
 	if (!compare) return [];
@@ -7019,7 +7023,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 // src/spec/warnings.ts
 function warningsOf(document) {
 	const { image, tests = [], envs = [] } = document.readable;
-	return [
+	const doubts = [
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
@@ -7052,11 +7056,8 @@ function warningsOf(document) {
 			],
 			...words
 		]))
-	].flatMap(([isOdd, path, what, hint]) => isOdd ? require_service.issueAt(document, path, {
-		severity: "warning",
-		what,
-		hint
-	}) : []);
+	];
+	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
@@ -7151,11 +7152,12 @@ function parseSpecFile({ path, bytes }, overrides) {
 	};
 	const isNothing = (node) => node === null || require_service.isScalar(node) && node.source === "" && !node.tag;
 	const documents = parsed.filter(({ contents, errors }) => errors.length > 0 || !isNothing(contents)).map((document) => judgeDocument(document, source, overrides));
-	const found = documents.length === 0 ? [require_service.errorAt(source.range(0, 0), {
+	const empty = documents.length === 0 ? require_service.errorAt(source.range(0, 0), {
 		code: "empty-spec",
 		message: "the file contains no spec",
 		hint: "Write at least `name: …` and what the endpoint runs."
-	})] : documents.flatMap(({ issues }) => issues);
+	}) : [];
+	const found = documents.flatMap(({ issues }) => issues).concat(empty);
 	return {
 		documents,
 		issues: require_service.sortIssues(found).slice(0, 100)
@@ -7204,7 +7206,7 @@ function judgeDocument(document, source, overrides) {
 	const issues = only ? [only] : ofFields;
 	const named = issues.map((issue) => nameOddCharacter(issue, source));
 	const { name, compare, load, ...others } = readable;
-	const own = ownName || (name ?? "");
+	const own = ownName || name || "";
 	const comparing = compare && { compare: {
 		own,
 		with: own,
@@ -7289,9 +7291,12 @@ async function readSpecs(context) {
 		});
 	}
 	const readPrompts = promptReader(context);
-	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((each) => asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : {
-		document: each,
-		issues: []
+	const asked = await Promise.all(parsed.flatMap(({ path, documents }) => documents.map((document) => {
+		const prompts = promptsFor(document, context);
+		return prompts === void 0 ? {
+			document,
+			issues: []
+		} : withPrompts(document, readPrompts(path, prompts));
 	})));
 	const documents = asked.map(({ document }) => document);
 	for (const { plainValues } of documents) for (const value of plainValues) reporter.addPlain(value);
@@ -7312,38 +7317,43 @@ async function readSpecs(context) {
 		]
 	};
 }
-function asksPrompts({ readable, ownName }, { inputs, preview }) {
+function promptsFor({ readable, ownName }, { inputs, preview }) {
 	const { compare, name = ownName } = readable;
-	if (compare?.prompts === void 0) return false;
-	if (inputs.command === "validate" || preview) return true;
-	const { with: other = ownName } = compare;
-	return [
+	const { with: other = ownName } = compare ?? {};
+	const isCandidate = [
 		"deploy",
 		"plan",
 		"test"
 	].includes(inputs.command) && ![ownName, other].includes(name);
+	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
-	const read = /* @__PURE__ */ new Map();
+	const files = /* @__PURE__ */ new Map();
+	const read = async (spec, path) => {
+		const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
+		return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
+	};
 	return (spec, path) => {
 		const key = (0, node_path.join)((0, node_path.dirname)(spec), path);
-		const readNow = async () => {
-			const { maxPromptBytes, parsePrompts } = await Promise.resolve().then(() => require("./prompts.js"));
-			return parsePrompts(await connections.workspace.readBeside(spec, path, maxPromptBytes), () => (0, node_timers_promises.setImmediate)().then(() => signal.throwIfAborted()));
-		};
-		const reading = read.get(key) ?? readNow();
-		read.set(key, reading);
-		return reading;
+		const prompts = files.get(key) ?? read(spec, path);
+		files.set(key, prompts);
+		return prompts;
 	};
 }
-async function withPrompts(document, specPath, readPrompts) {
+async function withPrompts(document, reading) {
 	const { readable, spec } = document;
-	const { prompts: path = "", worse, requests } = readable.compare ?? {};
+	const { worse, requests } = readable.compare ?? {};
 	try {
-		const { set, issues: mistakes } = await readPrompts(specPath, path);
-		const vain = worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test)) ? [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)] : [];
-		const issues = mistakes.length > 0 ? mistakes : vain;
-		if (!spec?.compare || issues.length > 0) return {
+		const { set, issues } = await reading;
+		if (issues.length > 0) return {
+			document,
+			issues
+		};
+		if (worse !== void 0 && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test))) return {
+			document,
+			issues: [require_service.issueAt(document, ["compare", "worse"], noRightAnswer)]
+		};
+		if (!spec?.compare) return {
 			document,
 			issues
 		};
@@ -7355,18 +7365,19 @@ async function withPrompts(document, specPath, readPrompts) {
 				...prompt.test
 			}
 		}));
+		const compare = {
+			...spec.compare,
+			set: {
+				...set,
+				prompts
+			}
+		};
 		return {
 			document: {
 				...document,
 				spec: {
 					...spec,
-					compare: {
-						...spec.compare,
-						set: {
-							...set,
-							prompts
-						}
-					}
+					compare
 				}
 			},
 			issues
@@ -7675,19 +7686,18 @@ async function writeComment(context, comment) {
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
-		creates: true
+		creates: true,
+		pullRequest: number
 	};
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
 		...about,
 		names,
-		pullRequest: number,
 		markdown,
 		keeps
 	}, context);
 }
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
+async function endComment(context, { deletions, ...told }) {
 	if (!context.inputs.comment || context.signal.aborted) return;
 	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;
@@ -7767,7 +7777,7 @@ function desiredConfig({ spec, secretEnvs, live }) {
 		unread
 	} : config;
 }
-function unparked(live, { workerConfig = {} }) {
+function unparked(live, { workerConfig = {} } = {}) {
 	const parked = require_service.readParked(live);
 	if (!parked) return live;
 	const { maxNum = live.workerConfig.maxNum } = workerConfig;
@@ -7800,7 +7810,7 @@ function foreignEnvsOf(live) {
 }
 function specOf(config, { id }) {
 	const own = {
-		...unparked(config, {}),
+		...unparked(config),
 		envs: require_service.withoutOurs(config.envs)
 	};
 	const isGiven = (member) => {
@@ -7825,7 +7835,7 @@ const leftWords = {
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
 		title: `${plan.first.isFirst ? `${plan.desired.name} ` : ""}not changed`,
-		now: "Nothing was changed",
+		now: require_index.unreadNow.left,
 		next: `${remedy} ${rescue}`
 	}),
 	absent: ({ remedy, plan }) => ({
@@ -7840,12 +7850,12 @@ const leftWords = {
 	}),
 	restored: ({ end, previous, remedy, isProvedBefore }) => ({
 		title: `restored to ${previous}${exceptIn(end)}`,
-		now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
+		now: `${again(end)}${isProvedBefore ? "" : ", which no run has proved"}`,
 		next: remedy
 	}),
 	"written-back": ({ end, previous, remedy, rescue }) => ({
 		title: `${previous} ${end.problem ? "written back, not seen serving" : "put back, not waited for"}`,
-		now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
+		now: `${again(end)}, which ${end.problem ? "nothing has shown to serve" : "was not waited for"}`,
 		next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ""}`
 	}),
 	"not-restored": ({ end: { problem } }) => ({
@@ -7896,6 +7906,7 @@ const leftWords = {
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
 const corrects = "Then deploy the previous configuration, which the log shows.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
+const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
 const proofs = {
 	tests: {
@@ -8241,7 +8252,7 @@ function wayTo({ desired, live, isTakenOver }) {
 		operation: "unchanged",
 		workers: "kept"
 	};
-	const isReplaced = isNoted || changes.some(({ member }) => require_service.workersAfterChange(member) === "replaced");
+	const isReplaced = isNoted || changes.some(({ member }) => require_service.replacesWorkers$1(member));
 	return {
 		...planned,
 		operation: "update",
@@ -8258,17 +8269,12 @@ function scalingOf(plan) {
 		envs: require_service.withoutOurs(scaled.envs),
 		...unread && { unread }
 	};
-	const compared = {
-		asked,
-		found: live.config
-	};
-	const changes = diffConfigs(compared);
-	const route = routeUpdate({
-		...compared,
-		changes,
-		desired: asked
+	const way = wayTo({
+		desired: asked,
+		live,
+		isTakenOver: false
 	});
-	if (changes.length === 0 || route.problems.length > 0) return void 0;
+	if (way.changes.length === 0 || way.problems.length > 0) return void 0;
 	const unmade = {
 		tests: [],
 		compare: void 0,
@@ -8278,23 +8284,18 @@ function scalingOf(plan) {
 			...plan.first,
 			isFirst: false,
 			why: ""
-		},
-		unverifiable: incomparableMembers(compared)
+		}
 	};
 	return {
 		...plan,
 		...unmade,
-		...route,
-		live,
-		desired: asked,
-		changes,
-		operation: "update",
-		workers: "kept"
+		...way,
+		desired: asked
 	};
 }
 function keptValues(live, spec) {
 	const own = specOf(live.config, live);
-	const isKept = ({ path, keys }) => !["appName", "envs"].includes(path) && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
+	const isKept = ({ kind, keys, identifies }) => !identifies && kind !== "envs" && require_service.valueAt(own, keys) !== void 0 && require_service.valueAt(spec, keys) === void 0;
 	const paths = require_service.members.filter(isKept).map(({ path }) => path);
 	return diffConfigs({
 		asked: live.config,
@@ -8336,33 +8337,6 @@ function planToJson(plan) {
 	});
 }
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readUnproved(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_service.supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/check/contradictions.ts
 const options = {
 	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
@@ -8391,7 +8365,7 @@ function checkContradictions(document, config) {
 	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
 	const words = /[;&|\n]/.test(text) ? [] : split;
 	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	return [
+	const rules = [
 		...addressRules(document, {
 			config,
 			path,
@@ -8411,11 +8385,8 @@ function checkContradictions(document, config) {
 			path,
 			words
 		})
-	].filter(([isBroken]) => isBroken).map(([, at, what, hint]) => require_service.issueAt(document, at, {
-		severity: "warning",
-		what,
-		hint
-	}));
+	];
+	return require_service.brokenRules(document, rules, "warning");
 }
 function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
 	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
@@ -8490,69 +8461,52 @@ function serverRules({ readable }, { config: { workerConfig = {} }, path, words 
 }
 
 // src/check/limits.ts
-function checkLimits({ limits, mayExceed, ...check }) {
+function checkLimits({ limits, mayExceed, document, plan }) {
 	if (!limits) return [];
-	return require_service.members.flatMap((member) => checkMember(member, {
-		...check,
-		limits
-	})).map((issue) => mayExceed ? {
-		...issue,
-		severity: "warning"
-	} : issue);
-}
-function checkMember({ path, keys, limit }, check) {
-	const { document, plan, limits } = check;
 	const values = plan?.desired ?? document.readable;
-	const value = require_service.valueAt(values, keys);
 	const isChanged = (start) => plan?.changes.some(({ member }) => member.startsWith(start)) ?? true;
-	if (!limit || value === void 0) return [];
-	if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
-		const at = [
-			...keys,
-			index,
-			"size"
-		];
-		return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(check, {
-			path: at,
-			value: size,
-			range: limit.localVolumes
-		}) : [];
+	const outside = (path, found, allowed, hint) => {
+		const what = `${found}; allowed: ${allowed} (live limit)`;
+		return [require_service.issueAt(document, path, {
+			code: "outside-limits",
+			severity: mayExceed ? "warning" : "error",
+			what,
+			hint
+		})];
+	};
+	const checkRange = (path, value, range) => {
+		const { [range.min]: min, [range.max]: max } = limits;
+		if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
+		if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
+		const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
+		const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
+		const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
+		return outside(path, found, `${require_service.rangeText({
+			min,
+			max
+		})} ${unit}`, hint);
+	};
+	return require_service.members.flatMap(({ path, keys, limit }) => {
+		const value = require_service.valueAt(values, keys);
+		if (!limit || value === void 0) return [];
+		if ("localVolumes" in limit) return value.flatMap(({ type, size, mountPath }, index) => {
+			const at = [
+				...keys,
+				index,
+				"size"
+			];
+			return type === "local" && document.mentions(at) && isChanged(`${path}.${mountPath}`) && size !== void 0 ? checkRange(at, size, limit.localVolumes) : [];
+		});
+		if (!isChanged("byPolicyType" in limit ? "policy." : path)) return [];
+		if ("list" in limit) {
+			const known = limits[limit.list] ?? [];
+			if (known.length === 0 || known.includes(String(value))) return [];
+			const allowed = known.join(", ");
+			return outside(keys, `is ${require_index.quote(String(value))}`, allowed, `Write one of ${allowed}.`);
+		}
+		const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
+		return range ? checkRange(keys, value, range) : [];
 	});
-	if ("list" in limit) return isChanged(path) ? checkVersion(document, String(value), limits[limit.list]) : [];
-	const start = "byPolicyType" in limit ? "policy." : path;
-	const range = "byPolicyType" in limit ? limit.byPolicyType[String(values.policy?.type)] : limit;
-	return range && isChanged(start) ? checkRange(check, {
-		path: keys,
-		value,
-		range
-	}) : [];
-}
-function checkRange({ document, limits }, { path, value, range }) {
-	const { [range.min]: min, [range.max]: max } = limits;
-	if (typeof min !== "number" || typeof max !== "number" || min > max) return [];
-	if (value >= min && value <= max || range.mayBeZero && value === 0) return [];
-	const unit = max === 1 && min === 1 ? range.unit.replace(/s$/, "") : range.unit;
-	const allowed = `allowed: ${require_service.rangeText({
-		min,
-		max
-	})} ${unit} (live limit)`;
-	const found = document.mentions(path) ? `is ${value}` : `is not in the spec, and would be ${value}`;
-	const hint = min === max ? `Write ${min}.` : `Write a value from ${min} to ${max}.`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what: `${found}; ${allowed}`,
-		hint
-	})];
-}
-function checkVersion(document, version, known = []) {
-	if (known.length === 0 || known.includes(version)) return [];
-	const path = ["workerConfig", "cudaVersion"];
-	const what = `is ${require_index.quote(version)}; allowed: ${known.join(", ")} (live limit)`;
-	return [require_service.issueAt(document, path, {
-		code: "outside-limits",
-		what,
-		hint: `Write one of ${known.join(", ")}.`
-	})];
 }
 
 // src/check/plan.ts
@@ -8591,23 +8545,24 @@ function checkPlan({ document, plan, ...live }) {
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	if (maxNum >= minNum) return [];
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return [require_service.issueAt(document, path, {
-		code: "max-below-min",
+	return require_service.brokenRules(document, [[
+		maxNum < minNum,
+		path,
 		what,
-		hint: "Raise `maxNum` or lower `minNum`."
-	})];
+		"Raise `maxNum` or lower `minNum`.",
+		"max-below-min"
+	]]);
 }
 function checkProducts(document, products = []) {
-	if (products.length < 2) return [];
 	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
-	return [require_service.issueAt(document, ["products"], {
-		severity: "warning",
+	return require_service.brokenRules(document, [[
+		products.length > 1,
+		["products"],
 		what,
-		hint: "Write one product, unless they are to stay as they are."
-	})];
+		"Write one product, unless they are to stay as they are."
+	]], "warning");
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
@@ -8628,22 +8583,25 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 			"Add, for example, `size: 50`."
 		];
 		const isMissing = isGiven && !value && !document.mentions([...item, part]);
-		const missing = {
-			code: "missing-key",
-			severity,
-			what: `is missing: ${why}${keeps}`,
-			hint
-		};
-		const cluster = {
-			code: "cluster-required",
-			severity,
-			what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-			hint: "Add the `clusterID` of the cluster that holds the storage."
-		};
-		return [...isMissing ? [require_service.issueAt(document, [...item, part], missing)] : [], ...isCloud && clusterID === "" ? [require_service.issueAt(document, [...item, "type"], cluster)] : []];
+		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
+		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
+		const rules = [[
+			isMissing,
+			[...item, part],
+			`is missing: ${why}${keeps}`,
+			hint,
+			"missing-key"
+		], [
+			isCloud && clusterID === "",
+			[...item, "type"],
+			noCluster + keeps,
+			clusterHint,
+			"cluster-required"
+		]];
+		return require_service.brokenRules(document, rules, severity);
 	});
 }
-function checkName(document, { desired: { name }, near }) {
+function warnNearNames(document, { desired: { name }, near }) {
 	if (!near) return [];
 	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
 	return [require_service.issueAt(document, ["name"], {
@@ -8679,7 +8637,7 @@ function checkCreation(document, severity) {
 	});
 }
 function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
-	const [hidden] = unread.filter(({ path }) => path === "envs");
+	const hidden = unread.find(({ path }) => path === "envs");
 	if (!hidden || calls.length === 0) return [];
 	const what = `is required for the update, but ${`the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`}`;
 	return [require_service.issueAt(document, ["envs"], {
@@ -8695,40 +8653,28 @@ const phases = {
 	pulling: "pullingSeconds",
 	loading: "loadingSeconds"
 };
-function noStarts(earlierIds) {
-	const seen = {
-		sinceMs: NaN,
-		atMs: 0,
-		phase: void 0,
-		spentMs: {}
-	};
-	return {
-		workers: new Map(Array.from(earlierIds, (id) => [id, seen])),
-		start: void 0
-	};
-}
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
 function startsAfter({ workers: before, start }, endpoint, nowMs) {
 	if (start) return {
 		workers: before,
 		start
 	};
 	const workers = new Map(before);
-	for (const worker of endpoint.workers.filter(({ id }) => id !== "")) {
-		const known = before.get(worker.id);
-		if (Number.isNaN(known?.sinceMs)) continue;
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
 		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && known) return {
+		if (isUp && seen.length > 0) return {
 			workers,
-			start: startOf(spent(known, nowMs), nowMs)
+			start: startOf(seen, nowMs)
 		};
-		const since = isUp ? NaN : known?.sinceMs ?? nowMs;
-		const spentMs = known ? spent(known, nowMs).spentMs : {};
-		workers.set(worker.id, {
-			sinceMs: since,
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
 			atMs: nowMs,
-			phase: phaseOf(worker, endpoint),
-			spentMs
-		});
+			phase: phaseOf(worker, endpoint)
+		}]);
 	}
 	return {
 		workers,
@@ -8745,21 +8691,13 @@ function phaseOf(worker, endpoint) {
 		"ready"
 	].includes(word) ? "loading" : void 0;
 }
-function spent(seen, nowMs) {
-	const { phase, spentMs, atMs } = seen;
-	return phase ? {
-		...seen,
-		spentMs: {
-			...spentMs,
-			[phase]: (spentMs[phase] ?? 0) + nowMs - atMs
-		}
-	} : seen;
-}
-function startOf({ sinceMs, spentMs }, nowMs) {
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
 	const inSeconds = (ms) => Math.round(ms / 1e3);
 	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
 	return {
-		seconds: inSeconds(nowMs - sinceMs),
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
 		...Object.fromEntries(known)
 	};
 }
@@ -9033,48 +8971,51 @@ function servesAt(known) {
 	const { left, has, endpoint } = known;
 	if (left.kind === "parked" || has === "nothing") return [];
 	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
-	return require_service.servedBy(endpoint, ({ id }) => {
-		const version = versionOf(id, known);
+	return require_service.servedBy(endpoint, versionsAt(known));
+}
+function versionsAt({ plan, facts, has, endpoint }) {
+	const { live, desired } = plan;
+	const isChanged = live !== void 0 && facts.changed && facts.operation !== "unchanged";
+	const isByHand = require_service.isReplacedByHand(live);
+	const isSuperseded = require_service.supersededIn(live);
+	const versionBefore = (id) => {
+		if (isSuperseded(id)) return "superseded";
+		if (!isChanged) return isByHand || isFailing(live) ? "unknown" : "this";
+		return id !== "" && live.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+	};
+	const found = (live ?? endpoint)?.config.image.image ?? "";
+	const images = {
+		this: isChanged ? desired.image.image : found,
+		earlier: isByHand ? "" : found,
+		superseded: "",
+		unknown: ""
+	};
+	const isMixed = isChanged && plan.workers !== "kept" && has !== "before";
+	return ({ id }) => {
+		const version = facts.versions.get(id) ?? versionBefore(id);
 		return {
-			age: ageOf(version, known),
+			age: isMixed ? ages[version] : "",
 			version,
-			image: imageOf(version, known)
+			image: images[version]
 		};
-	});
+	};
 }
-function isChanged({ plan, facts: { changed, operation } }) {
-	return plan.live !== void 0 && changed && operation !== "unchanged";
-}
-function versionOf(id, known) {
-	const { live } = known.plan;
-	const told = known.facts.versions.get(id);
-	if (told) return told;
-	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
-	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
-}
+const ages = {
+	this: "new",
+	earlier: "old",
+	superseded: "old",
+	unknown: ""
+};
 function isFailing(live) {
 	const isSuperseded = require_service.supersededIn(live);
 	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
-}
-function imageOf(version, known) {
-	const { desired, live = known.endpoint } = known.plan;
-	if (version === "this" && isChanged(known)) return desired.image.image;
-	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
-}
-function ageOf(version, known) {
-	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
-		this: "new",
-		earlier: "old",
-		superseded: "old",
-		unknown: ""
-	}[version] : "";
 }
 function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
+	const tell = versionsAt(known);
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(tell(worker).version));
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
@@ -9114,7 +9055,7 @@ function isInVain(known, serves) {
 	if (!failure || has === "theirs" || left.kind === "restored") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	const isAwaited = facts.problem !== void 0;
-	if (left.kind === "written-back" && (!isAwaited || plan.live && healthOf(plan.live) === "serving")) return false;
+	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9288,7 +9229,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 		["Served by", require_index.proseCell(served)],
 		["Proved by", require_index.proseCell(left)],
 		["Start", start ? startWords(start) : ""],
-		["URL", endpoint?.url ? require_index.linkCell(endpoint.url) : ""],
+		["URL", require_index.linkCell(endpoint?.url ?? "")],
 		["Endpoint", require_index.codeCell(endpointId)],
 		["Image", require_index.codeCell(require_index.formatShown((endpoint?.config ?? { image }).image.image))],
 		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
@@ -9413,7 +9354,7 @@ const rows = {
 	deleted: ({ name: named, deletion }) => {
 		const { id, name, state, reason } = deletion;
 		const { output, operation, words } = deletionEnds[state];
-		const changed = String(hasChanged(deletion));
+		const changed = String(isDeleted(deletion) || state === "in-doubt");
 		const cause = deletionFailure(deletion);
 		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
 		return {
@@ -9611,10 +9552,10 @@ async function prepare(context) {
 		} : []);
 		for (const { spec } of named) if (spec.tests?.length) (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.request_exports)).assertSendable(spec.tests, inputs.secretEnvs);
 		outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-		const plans = await planSpecs(read, {
-			context,
+		const plans = await planSpecs({
+			...read,
 			named
-		});
+		}, context);
 		return {
 			plans,
 			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
@@ -9632,25 +9573,24 @@ async function prepare(context) {
 		throw failure;
 	}
 }
-async function planSpecs({ documents, issues }, { context, named }) {
+async function planSpecs({ documents, issues, named }, context) {
 	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
-	const shown = planned.filter(({ plan }) => plan.isShown);
-	outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
-	const live = {
+	const plans = planned.map(({ plan }) => plan);
+	outputs.setEndpoints(plans.map((plan) => planOutputs(plan, isDeploy)));
+	const limited = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
 	};
-	const checked = isBroken ? checkDocuments(documents, live) : shown.flatMap(({ document, plan }) => checkPlan({
+	const checked = isBroken ? checkDocuments(documents, limited) : planned.flatMap(({ document, plan }) => plan.isShown ? checkPlan({
 		document,
 		plan,
-		...live
-	}));
+		...limited
+	}) : []);
 	const ofImages = planned.flatMap((each) => each.issues);
-	const plans = planned.map(({ plan }) => plan);
 	const refusedBy = (failure) => isDeploy ? tellRefusal(plans, failure, github.context) : void 0;
 	await reportIssues([
 		...issues,
@@ -9694,42 +9634,35 @@ async function planNamed(named, context) {
 	const names = named.map(({ spec }) => spec.name);
 	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
+	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
+		keeps: (each) => isOwn?.(each) === true || isCandidate(each)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
 	const listed = inputs.endpointId !== "" && named.some(({ spec }) => spec.candidate === true) ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
-	const isBeside = ({ config }) => candidates.has(config.name);
-	const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
-	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
-		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
-		const spec = image === void 0 ? given : {
-			...given,
-			image: {
-				...given.image,
-				image
-			}
+	const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
+	const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
+		const image = resolvedImage && {
+			...spec.image,
+			image: require_index.pinReference(resolvedImage.written, resolvedImage.digest)
 		};
-		const { templates } = document;
-		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const live = found[index]?.live;
-		const owner = {
+		const made = makePlan({
+			spec: image ? {
+				...spec,
+				image
+			} : spec,
+			secretEnvs: inputs.secretEnvs,
+			live,
+			templates: document.templates,
+			imageFrom: "input" in document.place(["image", "image"]) ? "input" : void 0,
 			isTakenOver: require_service.isTakenOver(live, context),
 			ownName: document.ownName || void 0
-		};
-		const { secretEnvs } = inputs;
-		const made = makePlan({
-			spec,
-			secretEnvs,
-			live,
-			templates,
-			imageFrom,
-			...owner
 		});
-		const near = made.live || !found[index] ? void 0 : nearIn(found[index]);
+		const near = live || !found[index] ? void 0 : nearIn(found[index]);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -9741,11 +9674,12 @@ async function planNamed(named, context) {
 			isShown: require_service.mayShow(made, context),
 			first
 		};
+		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
 		return {
 			document,
 			plan,
-			issues: [...issues, ...checkName(document, plan)],
-			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
+			issues: [...issues, ...warnNearNames(document, plan)],
+			written
 		};
 	});
 	const answered = await askRegistries(planned, {
@@ -9971,18 +9905,6 @@ Object.defineProperty(exports, "hasRightAnswer", {
     return hasRightAnswer;
   }
 });
-Object.defineProperty(exports, "hasServed", {
-  enumerable: true,
-  get: function () {
-    return hasServed;
-  }
-});
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -10041,12 +9963,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
     return maxBodyBytes;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {
@@ -10119,6 +10035,12 @@ Object.defineProperty(exports, "prepare_exports", {
   enumerable: true,
   get: function () {
     return prepare_exports;
+  }
+});
+Object.defineProperty(exports, "readIfTold", {
+  enumerable: true,
+  get: function () {
+    return readIfTold;
   }
 });
 Object.defineProperty(exports, "readLimits", {
@@ -10241,10 +10163,22 @@ Object.defineProperty(exports, "testedBefore", {
     return testedBefore;
   }
 });
+Object.defineProperty(exports, "tolerated", {
+  enumerable: true,
+  get: function () {
+    return tolerated;
+  }
+});
 Object.defineProperty(exports, "undoFor", {
   enumerable: true,
   get: function () {
     return undoFor;
+  }
+});
+Object.defineProperty(exports, "unparked", {
+  enumerable: true,
+  get: function () {
+    return unparked;
   }
 });
 Object.defineProperty(exports, "urlPath", {

@@ -700,10 +700,10 @@ var DeployError = class DeployError extends Error {
 	title;
 	issues;
 	now;
-	constructor({ code, message, hint, title = "", issues = "", now, cause }) {
+	constructor({ code, message, hint = codeRow(code).next, title = "", issues = "", now, cause }) {
 		super(message, cause === void 0 ? void 0 : { cause });
 		this.code = code;
-		this.hint = hint ?? errorCodes[code].next;
+		this.hint = hint;
 		this.title = title;
 		this.issues = issues;
 		this.now = now;
@@ -1151,18 +1151,6 @@ function rank(word, known) {
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
 	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
-function isTypo(word, known) {
-	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
-	if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
-	return asked.every((part, index) => {
-		const other = meant[index] ?? "";
-		if (part === other) return true;
-		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
-		const lettersForEach = part[0] === other[0] ? 3 : 4;
-		const length = Math.max(part.length, other.length);
-		return !isNumber && length >= 4 && changes(part, other) <= Math.floor(length / lettersForEach);
-	});
-}
 function plainForm(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
 }
@@ -1435,8 +1423,7 @@ function choice(word, choices) {
 	return {
 		default: word,
 		parse: oneOf(choices),
-		choices,
-		mayBeEmpty: false
+		choices
 	};
 }
 function parseCommand(word) {
@@ -1459,8 +1446,7 @@ const rows = {
 	},
 	spec: {
 		default: "endpoint.yaml",
-		parse: parseLines,
-		mayBeEmpty: false
+		parse: parseLines
 	},
 	"base-url": {
 		default: "",
@@ -1482,7 +1468,6 @@ const rows = {
 	image: {
 		default: "spec",
 		parse: parseImages,
-		mayBeEmpty: false,
 		readBy: [
 			...planning,
 			"validate",
@@ -1505,7 +1490,6 @@ const rows = {
 		default: "spec",
 		parse: parseName,
 		isLiteral: true,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...specReaders,
@@ -1516,7 +1500,6 @@ const rows = {
 	"endpoint-id": {
 		default: "none",
 		parse: parseId,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: [
 			...planning,
@@ -1539,7 +1522,6 @@ const rows = {
 		default: "none",
 		parse: parseSecretEnvs,
 		isLiteral: true,
-		mayBeEmpty: false,
 		variable: "GPU_ENDPOINT_SECRET_ENVS",
 		readBy: [
 			...planning,
@@ -1569,14 +1551,12 @@ const rows = {
 	"approved-plan": {
 		default: "none",
 		parse: parsePlanDigest,
-		mayBeEmpty: false,
 		mustBeRead: "approves a plan",
 		readBy: ["deploy"]
 	},
 	preview: {
 		default: "false",
 		parse: parsePreview,
-		mayBeEmpty: false,
 		mustBeRead: selects,
 		readBy: previewing
 	},
@@ -1703,10 +1683,11 @@ function oddInputs(command, get) {
 }
 function emptyProblems(get, secretEnvs) {
 	const problems = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === "").map((input) => {
+		const byDefault = `\`${input}: ${inputTable[input].default}\``;
 		return {
 			input,
 			message: "is set but empty",
-			hint: `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`
+			hint: `${emptyHint} If the default is meant, write ${byDefault} or leave it out.`
 		};
 	});
 	const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === "");
@@ -1731,7 +1712,7 @@ function checkName(input) {
 		message: "does not exist",
 		hint: ours
 	}];
-	const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+	const unset = `Remove it, or unset the variable ${`\`INPUT_${input.toUpperCase()}\``} if \`env\` or an earlier step sets it.`;
 	return [{
 		input,
 		message: "does not exist",
@@ -1814,6 +1795,7 @@ function inThreeDigits(output) {
 	const short = (_, value) => typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
 	return JSON.parse(JSON.stringify(output, short));
 }
+const formatRate = (rate) => rate.toFixed(rate < 10 ? 1 : 0);
 function formatAge(seconds) {
 	const days = Math.floor(seconds / 86400);
 	return days < 2 ? formatSeconds(seconds) : `${days} d`;
@@ -1827,7 +1809,8 @@ function formatShown(value) {
 	const quoted = () => JSON.stringify(text).replaceAll(escapable, (character) => character.split("").map(escaped).join(""));
 	const shown = text === text.normalize("NFC") && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text) ? text : quoted();
 	if (shown.length <= 1e3) return shown;
-	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash("sha256", text).slice(0, 16)})`;
+	const digest = hash("sha256", text).slice(0, 16);
+	return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${digest})`;
 }
 
 // src/render/failure.ts
@@ -2027,11 +2010,76 @@ function openEdge(writer, redactor) {
 	};
 }
 
+// src/secrets/decoding.ts
+const characterOf = (digits, base) => {
+	const code = Number.parseInt(digits, base);
+	return code > 1114111 ? "" : String.fromCodePoint(code);
+};
+const letters = {
+	b: "\b",
+	f: "\f",
+	n: "\n",
+	r: "\r",
+	t: "	"
+};
+const names = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\"",
+	apos: "'"
+};
+const escapes = [
+	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.replace(/[^\da-f]/gi, ""), 16)],
+	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => Buffer.from(found.replaceAll("%", ""), "hex").toString()],
+	[/&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (found) => {
+		const name = found.slice(1, -1).toLowerCase();
+		const [, hex = name.slice(1)] = /^#x(.*)/.exec(name) ?? [];
+		return names[name] ?? characterOf(hex, name.startsWith("#x") ? 16 : 10);
+	}]
+];
+function decode({ text, starts: before }) {
+	return escapes.flatMap(([form, read]) => {
+		if (text.search(form) < 0) return [];
+		const starts = new Uint32Array(text.length + 1);
+		const pieces = [];
+		let [length, from] = [0, 0];
+		const keepTo = (end) => {
+			if (from < end) pieces.push(text.slice(from, end));
+			for (; from < end; from += 1, length += 1) starts[length] = before?.[from] ?? from;
+		};
+		text.replaceAll(form, (found, at) => {
+			keepTo(at);
+			const character = read(found);
+			const seen = /^[ -~]$/.test(character) ? character : visibleText(character);
+			pieces.push(seen);
+			for (let unit = 0; unit < seen.length; unit += 1, length += 1) starts[length] = before?.[at] ?? at;
+			from = at + found.length;
+			return "";
+		});
+		keepTo(text.length);
+		starts[length] = before?.[text.length] ?? text.length;
+		return {
+			text: pieces.join(""),
+			starts
+		};
+	});
+}
+function decodingsOf(text) {
+	const once = decode({ text });
+	const all = [
+		{ text },
+		...once,
+		...once.flatMap(decode)
+	];
+	return [...new Map(all.map((each) => [each.text, each])).values()];
+}
+
 // src/secrets/redactor.ts
 const minSecretLength = 4;
 const minLengthAnywhere = 8;
 const maxPartLength = 64;
-const maxFormLength = 1024;
+const maxFormLength = 2048;
 const maxCharacters = 524288;
 const harmlessWords = new Set([
 	"true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied",
@@ -2065,13 +2113,7 @@ function createRedactor() {
 					const asWord = kind !== "mask" && isShort;
 					all.add(form, { asWord });
 					if (kind !== "plain") inOwn.add(form, { asWord });
-					if (kind !== "mask" || isShort) continue;
-					for (const write of [
-						String,
-						escapeMarkup,
-						escapeCode,
-						escapeCell
-					]) declared.add(write(form), { asWord: false });
+					if (kind === "mask" && !isShort) declared.add(form, { asWord });
 				}
 			}
 		},
@@ -2106,6 +2148,20 @@ function createIndex() {
 		}
 		return 0;
 	}
+	function findIn(text) {
+		const found = [];
+		for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+			const last = found.at(-1);
+			const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+			if (end === 0) continue;
+			if (last && at <= last.end) last.end = end;
+			else found.push({
+				start: at,
+				end
+			});
+		}
+		return found;
+	}
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
@@ -2117,13 +2173,15 @@ function createIndex() {
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
+			const found = decodingsOf(text).flatMap((decoded) => findIn(decoded.text).map(({ start, end }) => ({
+				start: decoded.starts?.[start] ?? start,
+				end: decoded.starts?.[end] ?? end
+			})));
 			const pieces = [];
 			let done = 0;
-			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-				const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
-				if (end === 0) continue;
-				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
-				done = end;
+			for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+				if (start > done || pieces.length === 0) pieces.push(text.slice(done, start), "***");
+				done = Math.max(done, end);
 			}
 			return pieces.join("") + text.slice(done);
 		}
@@ -2131,42 +2189,16 @@ function createIndex() {
 }
 function encodings(text) {
 	const plain = text.toWellFormed();
-	const component = encodeURIComponent(plain);
-	const strict = component.replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-	const percent = [
-		component,
-		strict,
-		strict.replaceAll("%2F", "/"),
-		Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-		strict.replaceAll("%20", "+"),
-		String(new URLSearchParams({ "": plain })).slice(1)
-	];
 	return /* @__PURE__ */ new Set([
 		plain,
-		...base64(plain),
-		...[
-			json,
-			goJson,
-			gson
-		].flatMap((encode) => [encode(plain), encode(encode(plain))]),
-		plain.replaceAll(/[\\']/g, "\\$&"),
+		plain.replaceAll(" ", "+"),
+		plain.replaceAll(/\s+/g, " "),
+		plain.replaceAll("'", "''"),
 		plain.replaceAll("'", "'\\''"),
-		...percent,
-		...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
-		...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
+		plain.replaceAll("\"", "\"\""),
+		...base64(plain)
 	]);
 }
-const json = (text) => JSON.stringify(text).slice(1, -1);
-const goJson = (text) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
-const gson = (text) => goJson(text).replaceAll("=", "\\u003d").replaceAll("'", "\\u0027");
-const marks = "&<>\"'";
-const entities = [
-	"",
-	"&quot;",
-	"&quot; &#x27;",
-	"&quot; &#39;",
-	"&#34; &#39;"
-].map((rest) => `&amp; &lt; &gt; ${rest}`.trim().split(" "));
 function base64(text) {
 	const bytes = Buffer.from(text);
 	if (bytes.length < 8) return [];
@@ -2192,6 +2224,7 @@ var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
 	#hasWarned = false;
+	#hasEnded = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -2223,14 +2256,15 @@ var StepOutputs = class {
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
 	end(endpoints, ofRun) {
+		if (this.#hasEnded) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#hasEnded = true;
 		this.setEndpoints(endpoints);
 		this.#write(this.#clean(ofRun));
-	}
-	forget() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
@@ -2304,18 +2338,18 @@ const exitCodes = {
 	usage: 2,
 	"not-serving": 3
 };
-const commandFunctions = {
-	deploy: async () => (await Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports)).deploy,
-	plan: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports)).plan,
-	validate: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports)).validate,
-	delete: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports)).deleteNamed,
-	park: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports)).park,
-	export: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports)).exportSpec,
-	test: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports)).testLive,
-	status: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports)).showStatus,
-	list: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports)).listAll,
-	logs: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports)).showLogs,
-	sweep: async () => (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)).sweep
+const commandFiles = {
+	deploy: () => Promise.resolve().then(() => require("./service.js")).then((n) => n.deploy_exports),
+	plan: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.plan_exports),
+	validate: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports),
+	delete: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.delete_exports),
+	park: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.park_exports),
+	export: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.export_exports),
+	test: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.test_exports),
+	status: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.status_exports),
+	list: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.list_exports),
+	logs: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.logs_exports),
+	sweep: () => Promise.resolve().then(() => require("./commands.js")).then((n) => n.sweep_exports)
 };
 async function runProgram(started) {
 	return started.argv.length === 0 && started.env.GITHUB_ACTIONS === "true" ? runWorkflowStep(started) : runCommandLine(started);
@@ -2427,7 +2461,7 @@ async function runCommand(context, { request, outputs }) {
 		assertCertificates(request.env);
 		opened = await connect(context);
 		const { connections, github } = opened;
-		const command = await commandFunctions[inputs.command]();
+		const { command } = await commandFiles[inputs.command]();
 		const access = {
 			inputs,
 			github,
@@ -2664,6 +2698,7 @@ exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
+exports.changes = changes;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
@@ -2689,6 +2724,7 @@ exports.failureTitle = failureTitle;
 exports.fenced = fenced;
 exports.foreignInputs = foreignInputs;
 exports.formatAge = formatAge;
+exports.formatRate = formatRate;
 exports.formatSeconds = formatSeconds;
 exports.formatShort = formatShort;
 exports.formatShown = formatShown;
@@ -2715,7 +2751,6 @@ exports.inputsInvalid = inputsInvalid;
 exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
-exports.isTypo = isTypo;
 exports.issueAnnotation = issueAnnotation;
 exports.issueSummary = issueSummary;
 exports.issueTable = issueTable;
@@ -2758,6 +2793,7 @@ exports.patienceMs = patienceMs;
 exports.pauses = pauses;
 exports.pendingMarkerKey = pendingMarkerKey;
 exports.pinReference = pinReference;
+exports.plainForm = plainForm;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;

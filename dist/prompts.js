@@ -16,14 +16,25 @@ const batchSchema = require_service.strictObject({
 });
 async function parsePrompts({ path, bytes }, giveWay) {
 	const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
-	const tests = /* @__PURE__ */ new Map();
+	const prompts = [];
 	const issues = [];
-	for (const found of chosen.toSorted((a, b) => a.line - b.line)) {
-		if (issues.length === maxPromptIssues) break;
+	for (const found of chosen) {
 		await giveWay();
-		const read = readLine(found.text);
-		if ("test" in read) tests.set(found, read.test);
-		else issues.push(issueOf(path, found, read));
+		const { line, text } = found;
+		const read = readLine(text);
+		if ("test" in read) prompts.push({
+			...read,
+			title: `${path}:${line}`,
+			line
+		});
+		else {
+			const { code = "invalid-value", message, hint } = read;
+			issues.push(require_service.errorAt(rangeOf(path, found), {
+				code,
+				message: `line ${line}: ${message}`,
+				hint
+			}));
+		}
 	}
 	if (issues.length === 0 && count < minPrompts) {
 		const words = {
@@ -37,14 +48,6 @@ async function parsePrompts({ path, bytes }, giveWay) {
 			text: ""
 		}), words));
 	}
-	const prompts = chosen.flatMap((found) => {
-		const test = tests.get(found);
-		return test ? [{
-			test,
-			title: `${path}:${found.line}`,
-			line: found.line
-		}] : [];
-	});
 	return {
 		set: {
 			file: path,
@@ -52,7 +55,7 @@ async function parsePrompts({ path, bytes }, giveWay) {
 			prompts,
 			count
 		},
-		issues
+		issues: require_service.sortIssues(issues).slice(0, maxPromptIssues)
 	};
 }
 async function chooseLines(text, giveWay) {
@@ -95,13 +98,6 @@ function rangeOf(file, { line, offset, text }) {
 			offset: offset + length
 		}
 	};
-}
-function issueOf(path, found, { code = "invalid-value", message, hint }) {
-	return require_service.errorAt(rangeOf(path, found), {
-		code,
-		message: `line ${found.line}: ${message}`,
-		hint
-	});
 }
 function mistake(path, what, hint) {
 	return {

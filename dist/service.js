@@ -7886,13 +7886,15 @@ const memberTable = {
 		description: "Name that identifies the endpoint, 1–220 characters. Required here or as the `name` input.",
 		examples: ["llama-prod"],
 		v2: { name: "name" },
-		workers: "kept"
+		workers: "kept",
+		identifies: true
 	}),
 	appName: textRow({
 		description: "Part of the endpoint URL: lowercase letters, digits and hyphens, unique across the service. Defaults to the endpoint ID. Cannot be changed later.",
 		examples: ["llama"],
 		v1: "when-set",
-		isCreationOnly: true
+		isCreationOnly: true,
+		identifies: true
 	}),
 	image: {
 		description: "The container image: its address, or a mapping with credential and commands. Required to create, here or as the `image` input.",
@@ -8219,11 +8221,11 @@ function isNeverEmpty({ path, kind, neededToCreate, v2 }) {
 function isUnset(value) {
 	return value === void 0 || value === "" || Array.isArray(value) && value.length === 0;
 }
-function workersAfterChange(path) {
-	return memberAt(path)?.workers ?? "replaced";
+function replacesWorkers$1(path) {
+	return memberAt(path)?.workers !== "kept";
 }
 function mayHoldSecret(path) {
-	return memberAt(path)?.mayHoldSecret ?? false;
+	return memberAt(path)?.mayHoldSecret === true;
 }
 function fitsV2(value, { bound, items = {}, count }) {
 	const list = [value].flat();
@@ -8245,193 +8247,6 @@ function v2Shortfall(desired) {
 		const member = memberAt(path);
 		return !member || [member.path, ...member.v2?.needs ?? []].some((each) => outside.has(each));
 	};
-}
-
-// src/model/faults.ts
-var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
-const namedBy = [
-	[
-		"crashed",
-		/^(?!.* pull).* exit/,
-		/ (?:code|status)|^ exited/
-	],
-	[
-		"crashed",
-		/^(?!.* pull).* for url /,
-		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
-	],
-	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
-	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
-	[
-		"image-pull-definite",
-		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
-		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
-	],
-	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
-	[
-		"image-pull",
-		/ pull/,
-		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
-	],
-	[
-		"no-capacity",
-		/ fail/,
-		/ to schedule/
-	],
-	[
-		"no-capacity",
-		/ insufficient/,
-		/ (?:resource|capacity|gpu)/
-	],
-	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
-	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
-	[
-		"crashed",
-		/ exit/,
-		/ (?:code|status|container|exited)/
-	]
-];
-const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
-const maxStateText = 2048;
-function faultNamedIn(text) {
-	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
-	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
-	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
-}
-function namesHealthCheck(text) {
-	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
-}
-function wordsOf({ error, message }) {
-	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
-}
-function quoteState(state) {
-	const words = wordsOf(state);
-	return words && `: "${words}"`;
-}
-function detailOf(words) {
-	if (namesHealthCheck(words)) return 3;
-	if (/back-?off/i.test(words)) return 1;
-	return faultNamedIn(words) === void 0 ? 0 : 2;
-}
-
-// src/model/states.ts
-const endpointStates = {
-	starting: [
-		"initializing",
-		"creating",
-		"updating"
-	],
-	failed: ["failed", "error"],
-	stopped: ["stopped"],
-	terminating: [
-		"terminating",
-		"terminated",
-		"deleting",
-		"deleted",
-		"removed"
-	]
-};
-const workerStates = {
-	running: ["running", "ready"],
-	failed: [
-		"failed",
-		"error",
-		"exited"
-	],
-	terminating: [
-		"stopped",
-		"stopping",
-		"unscheduling",
-		...endpointStates.terminating
-	]
-};
-function meaningIn(states, { state }) {
-	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
-}
-function isServing({ state }) {
-	return ["serving", "running"].includes(state.toLowerCase());
-}
-function endpointCondition(state) {
-	return meaningIn(endpointStates, state);
-}
-function workerCondition(state) {
-	return meaningIn(workerStates, state);
-}
-function isTerminating({ state }) {
-	return endpointCondition(state) === "terminating";
-}
-
-// src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
-function isReady(worker, { config, state, workers }) {
-	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
-}
-function workerFault(worker, endpoint) {
-	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf(worker.state);
-	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
-	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
-	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
-	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
-}
-function hasNoGpu(worker, endpoint) {
-	return workerFault(worker, endpoint) === "no-capacity";
-}
-function conditionOf(worker, endpoint) {
-	if (!isPresent(worker)) return "gone";
-	if (isReady(worker, endpoint)) return "healthy";
-	const fault = workerFault(worker, endpoint);
-	const condition = workerCondition(worker.state);
-	if (condition === "running") return "starting";
-	if (condition === "failed") return fault ? "down" : "gone";
-	return fault === "crashed" ? "down" : "starting";
-}
-function isAsleep(endpoint) {
-	const { workers, config } = endpoint;
-	if (config.workerConfig.minNum !== 0 || isUnread(config, "workerConfig.minNum")) return false;
-	return workers.every((each) => conditionOf(each, endpoint) === "gone");
-}
-
-// src/rollout/evidence/serving.ts
-function servedBy(endpoint, tell) {
-	if (isAsleep(endpoint)) return "asleep";
-	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
-		...tell(worker),
-		state: stateOf(worker, endpoint)
-	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
-		...first,
-		workers: 1 + others.length
-	} : []);
-}
-function stateOf(worker, endpoint) {
-	if (isReady(worker, endpoint)) return "";
-	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
-}
-function servingIn(serves) {
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
-}
-function servesWords(serves, detail = (_group) => "") {
-	if (serves === "unknown") return "nothing shows who serves";
-	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
-	const serving = servingIn(serves);
-	const others = serves.filter(({ state }) => state !== "");
-	const noun = serving.length > 0 ? "one" : "worker";
-	const rest = others.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
-		return `${require_index.plural(workers, subject.trim())} ${state}`;
-	}).join(", ");
-	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
-	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
-	const isOne = serving.length === 1 && serving[0]?.workers === 1;
-	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
 }
 
 // src/json.ts
@@ -8637,7 +8452,7 @@ function withPendingMarker(config) {
 }
 
 // src/model/deployed.ts
-const notedMembers = members.filter(({ path, returned, workers }) => returned && workers === "replaced" && path !== "name" && path !== "appName");
+const notedMembers = members.filter(({ returned, workers, identifies }) => returned && workers === "replaced" && !identifies);
 const notedWidth = 4;
 function noteConfig(config, isOwn) {
 	return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join("");
@@ -8673,6 +8488,157 @@ function noteOfMember(member, config, isOwn) {
 	return shortHash(text, notedWidth);
 }
 
+// src/model/states.ts
+var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
+
+// src/model/faults.ts
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf({ error, message }) {
+	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
+}
+function quoteState(state) {
+	const words = wordsOf(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state, workers }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	if (config.workerConfig.minNum !== 0 || isUnread(config, "workerConfig.minNum")) return false;
+	return workers.every((each) => conditionOf(each, endpoint) === "gone");
+}
+
 // src/rollout/evidence/effect.ts
 function replacesWorkers({ kind }) {
 	return kind !== "keeps" && kind !== "found";
@@ -8690,7 +8656,7 @@ function supersededIn(live) {
 }
 function isReplacedByHand(live) {
 	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
@@ -8737,6 +8703,67 @@ function writeByRecord(live, { date, monotonicMs }) {
 	};
 }
 
+// src/rollout/evidence/serving.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (isUnproved(endpoint.config)) return isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (readUnproved(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = supersededIn(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = (_group) => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -8750,7 +8777,7 @@ const doubtWords = {
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function newWorkers(story) {
+function startedWorkers(story) {
 	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 }
 function isOld({ write }, { version }) {
@@ -8759,8 +8786,8 @@ function isOld({ write }, { version }) {
 function isDoubtful(version) {
 	return version in doubtWords;
 }
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+function healthyStarted(story) {
+	return startedWorkers(story).filter(({ condition }) => condition === "healthy");
 }
 function oldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
@@ -8773,11 +8800,10 @@ function toldWorkers(story) {
 	return healthyWorkers(story).filter(({ version }) => version === "told");
 }
 function doubtfulWorker(story) {
-	const [first] = healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
+	return healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
 		id,
 		version
-	} : []);
-	return first;
+	} : [])[0];
 }
 
 // src/model/owner.ts
@@ -8869,7 +8895,10 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 	const ours = plannedVersion(plan);
 	const record = readRecord(config);
 	const isOurs = us.repository === "" || ownerOf(config, us).kind !== "others";
-	const replaced = replacedIn(plan, config).map((each) => ({
+	const replaced = replacedIn(plan, {
+		config,
+		isBack
+	}).map((each) => ({
 		...each,
 		at: date.toISOString()
 	}));
@@ -8882,19 +8911,21 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = left || isBack && (order === "newer" || index < replaced.length);
+		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
 		return {
 			...version,
-			...isLeft && !isPassed && { left: true }
+			...isLeft && { left: true }
 		};
 	});
 	const isGone = ({ deployed, commit }) => deployed === ours && (us.repository !== "" || commit === void 0);
-	const isKept = (version, index) => version.deployed === void 0 ? version.image !== void 0 || version.left : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
+	const isFirst = ({ deployed }, index) => deployed === void 0 || moved.findIndex((each) => each.deployed === deployed) === index;
+	const isKept = (version, index) => (version.image !== void 0 || version.left === true) && !isGone(version) && isFirst(version, index);
 	return moved.filter(isKept).slice(0, maxVersions);
 }
-function replacedIn({ foreignEnvs }, live) {
-	if (isUnproved(live)) return [];
+function replacedIn({ foreignEnvs }, { config: live, isBack }) {
 	const record = readRecord(live);
+	const isMarked = isUnproved(live);
+	if (isMarked && !isBack) return [];
 	const changed = changedSinceDeploy(live);
 	const isOwn = (key) => !foreignEnvs.includes(key);
 	const found = notePlain(live, {
@@ -8912,10 +8943,10 @@ function replacedIn({ foreignEnvs }, live) {
 	const noted = {
 		...run !== void 0 && { run: runOf(run) },
 		...commit !== void 0 && { commit },
-		...image !== void 0 && { image },
+		...image !== void 0 && !isMarked && { image },
 		...deployed !== void 0 && { deployed }
 	};
-	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) ? [] : noted].flat();
+	return [changed.length > 0 && found !== deployed ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
 }
 
 // src/plan/preview-spec.ts
@@ -9031,7 +9062,8 @@ function foundLine({ live, desired, near, beside = [] }, hasUrl) {
 	const record = readRecord(config);
 	const left = record && versionsBefore(record).find((each) => each.left);
 	const held = left ? `; ${require_index.shortCommit(left.commit ?? "")} is rolled back, so its deploy is skipped` : "";
-	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${url && hasUrl ? `, at ${url}` : ""}${held}.`;
+	const at = url && hasUrl ? `, at ${url}` : "";
+	return `Look-up: ${config.name} is ${id}, ${state.state || "without a state"}${at}${held}.`;
 }
 function headline({ operation, changes, calls, live, desired, workers }) {
 	if (operation === "unchanged") return "Plan: no changes.";
@@ -9119,15 +9151,18 @@ function imageLine({ written, digest }) {
 
 // src/render/tests.ts
 function passLines({ results, ...pass }) {
-	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(", ")}.`), ...coldStartOf(pass)];
-}
-function timeWords(result) {
-	const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-	return [
-		firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`),
-		tokensPerSecond === void 0 ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`,
-		`${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`
-	].flat();
+	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => {
+		const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+		const first = firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`);
+		const speed = tokensPerSecond !== void 0 && `${require_index.formatRate(tokensPerSecond)} tokens/s`;
+		const total = `${require_index.formatShort(totalMs)} in all${isWarmUp ? " (the first request)" : ""}`;
+		return `Test passed: ${result.title}: ${require_index.joined([
+			answerOf(result),
+			...first,
+			speed,
+			total
+		])}.`;
+	}), ...coldStartOf(pass)];
 }
 function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
@@ -9144,29 +9179,30 @@ function usersLine(availability) {
 	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
 function testTable({ results, ...pass }) {
-	const rows = results.map((result) => [
-		`${result.outcome === "failed" ? "❌" : "✅"} ${require_index.escapeCell(result.title)}`,
-		require_index.escapeCell(result.outcome === "failed" ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-		firstTimes(result).join(", content "),
-		result.tokensPerSecond === void 0 ? "" : formatSpeed(result.tokensPerSecond),
-		result.totalMs === void 0 ? "" : require_index.formatShort(result.totalMs)
-	]);
-	return [require_index.table([
+	const rows = results.map((result) => {
+		const { outcome, title, expected, got, tokensPerSecond, totalMs } = result;
+		const isFailed = outcome === "failed";
+		return [
+			`${isFailed ? "❌" : "✅"} ${require_index.escapeCell(title)}`,
+			require_index.escapeCell(isFailed ? `expected ${expected}, got ${got}` : answerOf(result)),
+			firstTimes(result).join(", content "),
+			tokensPerSecond === void 0 ? "" : require_index.formatRate(tokensPerSecond),
+			totalMs === void 0 ? "" : require_index.formatShort(totalMs)
+		];
+	});
+	return require_index.paragraphs([require_index.table([
 		"Test",
 		"Answer",
 		"First token",
 		"Tokens/s",
 		"Total"
-	], rows), ...coldStartOf(pass)].join("\n\n");
+	], rows), ...coldStartOf(pass)]);
 }
 function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
 }
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
-}
-function formatSpeed(tokensPerSecond) {
-	return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 function coldStartOf({ coldStartSeconds: seconds = 0 }) {
 	if (seconds < 2) return [];
@@ -9222,7 +9258,7 @@ function eventLines(event, at = {
 	hasFailed: false
 }) {
 	const say = eventWords[event.kind];
-	return [say?.(event, at)].flat().filter((line) => typeof line === "string" && line !== "");
+	return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 const awaitedWords = {
 	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
@@ -9243,14 +9279,14 @@ const missingWords = {
 };
 function progressLines(event, { elapsedSeconds }) {
 	const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
-	const facts = [
+	const facts = require_index.joined([
 		state || "no state",
 		servesWords(serves),
-		...message ? [`"${message}"`] : []
-	];
+		message && `"${message}"`
+	]);
 	const waitsFor = missing && failure === "" && missingWords[missing];
 	const left = `${require_index.formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ""}`;
-	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(", ")}, ${left}`;
+	const line = `  ${require_index.formatSeconds(elapsedSeconds).padStart(9)}  ${facts}, ${left}`;
 	if (failure === "" || givesUpInSeconds === 0) return [line];
 	const until = givesUpInSeconds === void 0 ? "" : `; giving up in ${require_index.formatSeconds(givesUpInSeconds)}`;
 	return [line, `${" ".repeat(13)}${failure}${until}`];
@@ -9761,7 +9797,7 @@ function isForgotten(found, { github: { context } }, untilMs) {
 	const { time = "" } = ownRecord(found.config, context) ?? {};
 	return isCandidate(found) && Date.parse(time) < untilMs;
 }
-const candidateRunOf = ({ config }) => (readRecord(config)?.run ?? "").split(".")[0] ?? "";
+const candidateRunOf = ({ config }) => runOf(readRecord(config)?.run);
 function isLeftover(found, { github: { context } }) {
 	return (ownerOf(found.config, context).kind === "us" || readOwner(found.config) === void 0) && isCandidate(found) && Number(candidateRunOf(found)) <= Number(context.runId);
 }
@@ -9889,7 +9925,7 @@ const parts = {
 };
 function isDone({ operation, live, desired, changes }) {
 	if (!live || !isUnproved(live.config)) return operation === "unchanged";
-	return desired.image.image.includes("@") && changes.every(({ member }) => workersAfterChange(member) === "kept");
+	return desired.image.image.includes("@") && changes.every(({ member }) => !replacesWorkers$1(member));
 }
 function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
@@ -9952,16 +9988,55 @@ function reconcile(question, { listed, nowMs } = {
 	listed: [],
 	nowMs: 0
 }) {
-	const { event, before } = question;
+	const { event, number, before, rules, names } = question;
+	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
 	const [standing, why] = standingOf(question);
 	const create = standing === "due" && mayDeploy(event);
-	const judged = listed.map((preview) => judge(preview, {
-		question,
-		nowMs,
-		standing,
-		why
-	}));
-	const of = (verdict) => judged.flatMap(([each, preview]) => each === verdict ? preview : []);
+	const judged = listed.map((preview) => {
+		const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
+		const { name } = preview.endpoint.config;
+		const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === name);
+		const [verdict, because] = decide([
+			[
+				!isPreviewOf(number, preview),
+				"keep",
+				`a preview of pull request #${number} has another name`
+			],
+			[
+				standing === "over",
+				"remove",
+				why
+			],
+			[
+				isTooOld,
+				"remove",
+				`older than \`max-age\` (${why})`
+			],
+			[
+				standing !== "refused",
+				"keep",
+				why
+			],
+			[
+				isNamed,
+				"remove",
+				why
+			],
+			[
+				names.includes(void 0),
+				"keep",
+				`${why}, but a spec of this step cannot be read`
+			]
+		], ["keep", `${why}, but no spec of this step has its name`]);
+		return {
+			verdict,
+			preview: {
+				...preview,
+				why: because
+			}
+		};
+	});
+	const of = (wanted) => judged.flatMap(({ verdict, preview }) => verdict === wanted ? preview : []);
 	const [stood] = standingOf({
 		...question,
 		pull: before
@@ -10030,48 +10105,6 @@ const unknownTraits = "may have a preview: neither the event nor GitHub says its
 function isPreviewOf(number, { endpoint, record }) {
 	const { name } = endpoint.config;
 	return record.pullRequest === number && record.name === name && isPreviewName(name, number);
-}
-function judge(preview, { question, nowMs, standing, why: of }) {
-	const { event, number, rules, names } = question;
-	const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-	const isTooOld = event === "sweep" && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1e3;
-	const isNamed = names.some((given) => given !== void 0 && previewName(given, number) === preview.endpoint.config.name);
-	const [judgement, why] = decide([
-		[
-			!isPreviewOf(number, preview),
-			"keep",
-			`a preview of pull request #${number} has another name`
-		],
-		[
-			standing === "over",
-			"remove",
-			of
-		],
-		[
-			isTooOld,
-			"remove",
-			`older than \`max-age\` (${of})`
-		],
-		[
-			standing !== "refused",
-			"keep",
-			of
-		],
-		[
-			isNamed,
-			"remove",
-			of
-		],
-		[
-			names.includes(void 0),
-			"keep",
-			`${of}, but a spec of this step cannot be read`
-		]
-	], ["keep", `${of}, but no spec of this step has its name`]);
-	return [judgement, {
-		...preview,
-		why
-	}];
 }
 
 // src/plan/ownership.ts
@@ -10502,7 +10535,7 @@ async function validatePreview(context, { pullRequest: { number, isFromFork, sta
 		message,
 		hint
 	});
-	const { validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
+	const { command: validate } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.validate_exports);
 	return validate(context);
 }
 
@@ -10525,6 +10558,14 @@ function issueAt(document, field, { what, hint, code = "invalid-value", severity
 		path,
 		position: document.place(field)
 	};
+}
+function brokenRules(document, rules, by = "error") {
+	return rules.filter(([isBroken]) => isBroken).map(([, path, what, hint, code, severity = by]) => issueAt(document, path, {
+		what,
+		hint,
+		code,
+		severity
+	}));
 }
 function sortIssues(issues) {
 	const keyOf = ({ severity, position }) => {
@@ -10775,8 +10816,11 @@ async function compare(github, { base, head }) {
 }
 
 // src/commands/deploy.ts
-var deploy_exports = /* @__PURE__ */ require_index.__exportAll({ deploy: () => deploy });
-const deploy = async (context) => {
+var deploy_exports = /* @__PURE__ */ require_index.__exportAll({
+	command: () => command,
+	readAhead: () => readAhead
+});
+const command = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
 	if (preview?.step === "end") {
@@ -11543,7 +11587,7 @@ function readState(value) {
 	};
 }
 function readLog(value) {
-	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).join("\n");
+	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).map((line) => line.slice(0, 2 * maxShownText)).join("\n");
 }
 function toWorker(value) {
 	const { id, state, log, healthy } = membersOf(value);
@@ -11569,7 +11613,7 @@ function createCleaner(redactor) {
 	const clean = (text) => redactor.clean(text, maxShownText);
 	const cleanWords = (part) => {
 		const { state, error, message } = part.state;
-		const log = redactor.clean(part.log).split("\n").map(clean).join("\n");
+		const log = redactor.clean(part.log).split("\n").map((line) => require_index.bounded(line, maxShownText)).join("\n");
 		return {
 			...part,
 			log,
@@ -11771,23 +11815,21 @@ function createServiceClient(options) {
 		const only = (listed) => wanted.filter((isWantedName) => isWantedName(listed)).length > 0;
 		const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + require_index.outageMs);
 		const ended = new AbortController();
-		const either = AbortSignal.any([ended.signal, signal ?? []].flat());
-		const page = (pageNum) => {
-			const title = `list endpoints (page ${pageNum})`;
-			const read = (body) => readPage(body, {
+		const pages = {
+			...given,
+			...calls.list,
+			signal: AbortSignal.any([ended.signal, signal ?? []].flat()),
+			read: (body) => readPage(body, {
 				only: wanted.length > 0 ? only : void 0,
 				keeps
-			});
-			return send({
-				...given,
-				...calls.list,
-				path: pagePath(pageNum),
-				signal: either,
-				title,
-				read,
-				deadlineMs: endMs
-			});
+			}),
+			deadlineMs: endMs
 		};
+		const page = (pageNum) => send({
+			...pages,
+			path: pagePath(pageNum),
+			title: `list endpoints (page ${pageNum})`
+		});
 		const nextPauseMs = require_index.growing(require_index.contradictionPauses);
 		const pause = async () => {
 			const pauseMs = nextPauseMs();
@@ -12094,6 +12136,12 @@ function openConnections(environment, run) {
 			...options
 		});
 	}, inputs.baseUrl);
+	const asked = {
+		secrets: secretEnvs,
+		connect: endpoint,
+		clock,
+		clean
+	};
 	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
 	const service = once(async () => {
 		return createServiceClient({
@@ -12135,11 +12183,8 @@ function openConnections(environment, run) {
 			tests: async (tests) => {
 				const { openTests } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
 				return openTests({
+					...asked,
 					tests,
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean,
 					hideInOwn
 				});
 			},
@@ -12149,21 +12194,11 @@ function openConnections(environment, run) {
 			},
 			compare: async (request) => {
 				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
-				return openRounds({
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean
-				})(request);
+				return openRounds(asked)(request);
 			},
 			load: async (loop) => {
 				const { openClients } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports);
-				return openClients({
-					secrets: secretEnvs,
-					connect: endpoint,
-					clock,
-					clean
-				})(loop);
+				return openClients(asked)(loop);
 			},
 			log: async (log, until) => {
 				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
@@ -12387,6 +12422,12 @@ Object.defineProperty(exports, "boolean", {
   enumerable: true,
   get: function () {
     return boolean;
+  }
+});
+Object.defineProperty(exports, "brokenRules", {
+  enumerable: true,
+  get: function () {
+    return brokenRules;
   }
 });
 Object.defineProperty(exports, "buildConfig", {
@@ -12689,10 +12730,22 @@ Object.defineProperty(exports, "hasNoGpu", {
     return hasNoGpu;
   }
 });
-Object.defineProperty(exports, "healthyNewWorkers", {
+Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
-    return healthyNewWorkers;
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
+Object.defineProperty(exports, "healthyStarted", {
+  enumerable: true,
+  get: function () {
+    return healthyStarted;
   }
 });
 Object.defineProperty(exports, "healthyWorkers", {
@@ -12953,6 +13006,12 @@ Object.defineProperty(exports, "mayHoldSecret", {
     return mayHoldSecret;
   }
 });
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
+  }
+});
 Object.defineProperty(exports, "mayShow", {
   enumerable: true,
   get: function () {
@@ -12993,12 +13052,6 @@ Object.defineProperty(exports, "namesHealthCheck", {
   enumerable: true,
   get: function () {
     return namesHealthCheck;
-  }
-});
-Object.defineProperty(exports, "newWorkers", {
-  enumerable: true,
-  get: function () {
-    return newWorkers;
   }
 });
 Object.defineProperty(exports, "noteConfig", {
@@ -13187,12 +13240,6 @@ Object.defineProperty(exports, "readRecord", {
     return readRecord;
   }
 });
-Object.defineProperty(exports, "readUnproved", {
-  enumerable: true,
-  get: function () {
-    return readUnproved;
-  }
-});
 Object.defineProperty(exports, "readWriteEvidence", {
   enumerable: true,
   get: function () {
@@ -13245,6 +13292,12 @@ Object.defineProperty(exports, "replacesWorkers", {
   enumerable: true,
   get: function () {
     return replacesWorkers;
+  }
+});
+Object.defineProperty(exports, "replacesWorkers$1", {
+  enumerable: true,
+  get: function () {
+    return replacesWorkers$1;
   }
 });
 Object.defineProperty(exports, "require_client", {
@@ -13389,6 +13442,12 @@ Object.defineProperty(exports, "startedBy", {
   enumerable: true,
   get: function () {
     return startedBy;
+  }
+});
+Object.defineProperty(exports, "startedWorkers", {
+  enumerable: true,
+  get: function () {
+    return startedWorkers;
   }
 });
 Object.defineProperty(exports, "strictObject", {
@@ -13569,12 +13628,6 @@ Object.defineProperty(exports, "workerFault", {
   enumerable: true,
   get: function () {
     return workerFault;
-  }
-});
-Object.defineProperty(exports, "workersAfterChange", {
-  enumerable: true,
-  get: function () {
-    return workersAfterChange;
   }
 });
 Object.defineProperty(exports, "writeByRecord", {

@@ -4,10 +4,10 @@ const unitMs = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as con
 const number = '(\\d{1,9}(?:\\.\\d{1,3})?)';
 const parts = Object.keys(unitMs).map((unit) => `(?:${number} *${unit} *)?`);
 
-/** Each unit at most once, the longest first. Without zero: nothing happens in no time. */
+/** A duration has each unit at most once, the longest first. Zero is none: nothing happens in no time. */
 export const durationPattern = new RegExp(`^(?=.*[1-9])${parts.join('')}$`);
 
-/** In milliseconds; undefined for a text that is not a duration. */
+/** The duration in milliseconds; undefined for another text. */
 export function parseDurationMs(text: string): number | undefined {
   const found = durationPattern.exec(text);
   return found

@@ -2,7 +2,7 @@
 
 /** All that the program knows of a code: a new one answers each question, or says of which kind it is. */
 export interface CodeRow {
-  /** What to do. */
+  /** The next step, as an order. */
   next: string;
   /** What has happened, as a title says it: of the image where `subject` is `version`, else a clause. */
   failed: string;
@@ -13,7 +13,7 @@ export interface CodeRow {
   isOfWorkflow: boolean;
   /** It has several causes: docs/errors.md has the commonest. */
   isExplained: boolean;
-  /** What may name the cause: the log of a container, or the words about a pull. `shown`: a log that is not searched. */
+  /** What may name the cause: the log of a container, or words about a pull. `shown`: a log that is not searched. */
   log: 'container' | 'pull' | 'shown' | 'none';
   /** What to do about a version that no run has proved. `left-alone`: the run can no longer write. */
   unproved: 'cleaned-up' | 'marked' | 'left-alone';
@@ -27,7 +27,7 @@ export interface CodeRow {
 
 type Kind = Omit<CodeRow, 'next' | 'failed'>;
 
-/** No worker has shown it. */
+/** A failure of the run: no worker has shown its cause. */
 const ofRun = {
   subject: 'run',
   speaksAgainst: 'nothing',
@@ -40,7 +40,7 @@ const ofRun = {
   writes: 'final',
 } as const satisfies Kind;
 
-/** The same, and the next step is in the workflow file. */
+/** A failure of the run whose next step is in the workflow file. */
 const ofWorkflow = { ...ofRun, isOfWorkflow: true } as const;
 
 /** The image is to blame, as its registry says. */
@@ -52,7 +52,7 @@ const ofContainer = { ...ofImage, speaksAgainst: 'version', log: 'container' } a
 /** The service has answered a request so; something in front of it may have said it. */
 const ofOddAnswer = { ...ofRun, writes: 'if-odd' } as const;
 
-/** Every code that the output `failure-reason` can carry, a row each; scripts/codes.ts has the causes of those that have several. */
+/** Every code that the output `failure-reason` can carry, a row each; scripts/codes.ts has their causes. */
 export const errorCodes = {
   'inputs-invalid': {
     ...ofRun,
@@ -201,7 +201,9 @@ export const errorCodes = {
   'not-serving': {
     ...ofRun,
     failed: 'does not serve',
-    next: 'Read `logs` and, where it differs from the spec, `plan`; an endpoint that is starting may need some minutes.',
+    next:
+      'Read `logs` and, where it differs from the spec, `plan`; ' +
+      'an endpoint that is starting may need some minutes.',
   },
   owned: {
     ...ofWorkflow,
@@ -284,7 +286,7 @@ export type ErrorCode = keyof typeof errorCodes;
 /** The row of a code, with the members that other rows have. */
 export const codeRow = (code: ErrorCode): CodeRow => errorCodes[code];
 
-/** Of a word that an earlier run has noted. */
+/** Whether a word that an earlier run has noted is a code. */
 export const isErrorCode = (word: string): word is ErrorCode => Object.hasOwn(errorCodes, word);
 
 /** `the API key was refused`, `ghcr.io/acme/llama:2 crashed`. */
@@ -312,7 +314,7 @@ export interface ErrorDetails {
   hint?: string | undefined;
   /** In a few words, for the title of an annotation: `llama: crashed, restored to ghcr.io/acme/llama:1`. Default ''. */
   title?: string | undefined;
-  /** As Markdown, where specs are wrong; each has been reported at its place, and is in the summary. Default ''. */
+  /** A table in Markdown, where specs are wrong; each issue has been reported at its place. Default ''. */
   issues?: string;
   /** Default: the message says it, or nothing was tried. */
   now?: Now | undefined;
@@ -335,10 +337,10 @@ export class DeployError extends Error {
   readonly issues: string;
   readonly now: Now | undefined;
 
-  constructor({ code, message, hint, title = '', issues = '', now, cause }: ErrorDetails) {
+  constructor({ code, message, hint = codeRow(code).next, title = '', issues = '', now, cause }: ErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.hint = hint ?? errorCodes[code].next;
+    this.hint = hint;
     this.title = title;
     this.issues = issues;
     this.now = now;

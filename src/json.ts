@@ -15,14 +15,14 @@ export function tryParseJson(text: string): { value: unknown } | undefined {
   }
 }
 
-/** Of a list in an answer. A longer one is refused before anything is made of its items. */
+/** The most items of a list in an answer. A longer list is refused before anything is made of its items. */
 export const maxItems = 1000;
 
 export function isTooLong(list: unknown): boolean {
   return Array.isArray(list) && list.length > maxItems;
 }
 
-/** For people; V8 has no stack for a value that is nested a hundred thousand times. */
+/** JSON for people; V8 has no stack for a value that is nested a hundred thousand times. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -27,7 +27,7 @@ export type Outputs = { readonly [name in Exclude<OutputName, 'operation'>]?: st
   readonly operation?: Operation | '';
 };
 
-/** Of one endpoint, as the output `endpoints` tells it. */
+/** The outputs of one endpoint, as the output `endpoints` tells them. */
 export type EndpointOutputs = Outputs & {
   readonly [name in 'name' | 'app-name' | 'state' | 'image' | 'reason']?: string;
 } & {
@@ -88,7 +88,7 @@ export interface Reporter extends Omit<ReportWriter, 'end'> {
   redact(text: string): string;
 }
 
-/** In characters. GitHub cuts a message at 4,096 of them. */
+/** Lengths in characters. GitHub cuts a message at 4,096 of them. */
 const maxLengths = { line: 8 * 1024, log: 1024 * 1024, title: 255, message: 3000, hint: 1000 } as const;
 
 /** The runner takes every line of a mask for one, and replaces it wherever it stands. */

@@ -6,7 +6,7 @@ const terminalSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/;
 const controls = new RegExp(`${terminalSequence.source}|[^\\P{Cc}\\t\\n]|\\p{Bidi_Control}`, 'gu');
 const invisible = new RegExp(`${controls.source}|[\\p{Cf}\\p{DI}]`, 'gu');
 
-/** Without colours and moves of a terminal, other control characters, and marks that turn the direction of text. */
+/** The text without colours and moves of a terminal, other control characters, and marks that turn its direction. */
 export function withoutControls(text: string): string {
   return text.replaceAll(controls, '');
 }
@@ -16,13 +16,13 @@ export function visibleText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(invisible, '');
 }
 
-/** At most `maxLength` characters, with a `…` for the rest; never cut inside a character. */
+/** The first `maxLength` characters, with a `…` for the rest; never cut inside a character. */
 export function bounded(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** At most 60 characters and a `…`. */
+/** The first 60 characters and a `…`. */
 export const shortValue = (text: string) => bounded(text, 61);
 
 /** {@link shortValue} in quotes, on one line. */

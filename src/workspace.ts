@@ -186,7 +186,7 @@ async function writeInside(root: string, path: string, { text, overwrites }: { t
   }
 }
 
-/** With forward slashes, as annotations need it. */
+/** The path from the top with forward slashes, as annotations need it. */
 function fromTop(root: string, path: string): string {
   return relative(root, path).split(sep).join('/');
 }
@@ -196,6 +196,7 @@ function assertInside(root: string, path: string, shown: string): void {
   if (inside !== '..' && !inside.startsWith(`..${sep}`) && !isAbsolute(inside)) return;
   throw inputsInvalid(
     `the file ${shown} is outside the workspace`,
-    `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; links are resolved.`,
+    `Put it into ${root}, which is the checkout of a workflow, or the current folder of a command line; ` +
+      'links are resolved.',
   );
 }

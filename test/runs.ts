@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 
-/** Half as often as a property says in `npm test`, a fifth of it in `npm run test:unit`, twenty times in `npm run test:long`. */
+/** A quarter as often as a property says in `npm test`, a fifth of it in `npm run test:unit`, twenty times in `npm run test:long`. */
 export function runs(count: number): number {
-  return Math.max(1, Math.ceil(count * Number(process.env.PROPERTY_SHARE ?? 0.5)));
+  return Math.max(1, Math.ceil(count * Number(process.env.PROPERTY_SHARE ?? 0.25)));
 }
 
 /** The tries of a test that counts its results: a smaller share would make the counts too small to judge. */

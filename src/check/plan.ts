@@ -4,7 +4,7 @@ import type { PartialVolume } from '../model/desired.ts';
 import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
-import { type Issue, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
+import { brokenRules, type Issue, type IssuePath, issueAt, type Rule, type SpecDocument } from '../spec/issue.ts';
 import { checkContradictions } from './contradictions.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
@@ -48,18 +48,16 @@ function checkWorkers(
   document: SpecDocument,
   { minNum = 0, maxNum = Number.POSITIVE_INFINITY }: Partial<EndpointConfig['workerConfig']> = {},
 ): Issue[] {
-  if (maxNum >= minNum) return [];
   const path = ['workerConfig', document.mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
   const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-  return [issueAt(document, path, { code: 'max-below-min', what, hint: 'Raise `maxNum` or lower `minNum`.' })];
+  return brokenRules(document, [[maxNum < minNum, path, what, 'Raise `maxNum` or lower `minNum`.', 'max-below-min']]);
 }
 
 /** service-api.md: a creation carries a list of products, an update one. */
 function checkProducts(document: SpecDocument, products: readonly string[] = []): Issue[] {
-  if (products.length < 2) return [];
   const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
   const hint = 'Write one product, unless they are to stay as they are.';
-  return [issueAt(document, ['products'], { severity: 'warning', what, hint })];
+  return brokenRules(document, [[products.length > 1, ['products'], what, hint]], 'warning');
 }
 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
@@ -78,22 +76,18 @@ function checkStorage(
       ? (['id', id, 'cloud storage is identified by its ID', 'Add `id: …`.'] as const)
       : (['size', size, 'a local disk needs a size in GB', 'Add, for example, `size: 50`.'] as const);
     const isMissing = isGiven && !value && !document.mentions([...item, part]);
-    const missing = { code: 'missing-key', severity, what: `is missing: ${why}${keeps}`, hint } as const;
-    const cluster = {
-      code: 'cluster-required',
-      severity,
-      what: `is not \`local\`, so it is cloud storage, but \`clusterID\` is missing${keeps}`,
-      hint: 'Add the `clusterID` of the cluster that holds the storage.',
-    } as const;
-    return [
-      ...(isMissing ? [issueAt(document, [...item, part], missing)] : []),
-      ...(isCloud && clusterID === '' ? [issueAt(document, [...item, 'type'], cluster)] : []),
+    const clusterHint = 'Add the `clusterID` of the cluster that holds the storage.';
+    const noCluster = 'is not `local`, so it is cloud storage, but `clusterID` is missing';
+    const rules: Rule[] = [
+      [isMissing, [...item, part], `is missing: ${why}${keeps}`, hint, 'missing-key'],
+      [isCloud && clusterID === '', [...item, 'type'], noCluster + keeps, clusterHint, 'cluster-required'],
     ];
+    return brokenRules(document, rules, severity);
   });
 }
 
 /** A second endpoint beside one that was meant is billed, and nobody looks at it. */
-export function checkName(document: SpecDocument, { desired: { name }, near }: Plan): Issue[] {
+export function warnNearNames(document: SpecDocument, { desired: { name }, near }: Plan): Issue[] {
   if (!near) return [];
   const what = `is ${quote(name)}: this creates a second endpoint beside ${quotedChoice(near.names)}, which ${near.why}`;
   const hint = 'Correct the name, unless a second endpoint is meant.';
@@ -125,7 +119,7 @@ export function checkCreation(document: SpecDocument, severity: 'error' | 'notic
 
 /** The record is one of the envs, and a list goes as a whole: no update leaves unknown envs as they are. */
 function checkEnvs(document: SpecDocument, { desired: { unread = [] }, calls, live }: Plan): Issue[] {
-  const [hidden] = unread.filter(({ path }) => path === 'envs');
+  const hidden = unread.find(({ path }) => path === 'envs');
   if (!hidden || calls.length === 0) return [];
   const lack = `the spec does not set it, and the service returned ${hidden.found} for endpoint ${live?.id}`;
   const what = `is required for the update, but ${lack}`;

@@ -46,14 +46,14 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
     const given = { ...flagged, name: [...names, ...(flagged.name ?? [])] };
     const twice = flagNames.find((name) => (given[name]?.length ?? 0) > 1 && !repeatedFlags.has(name));
     if (twice) return { problem: `${twice === 'name' ? 'The name' : `--${twice}`} is set twice. Set it once.` };
-    const { lines } = values;
+    const { lines, debug: isDebug = false, json: isJson = false } = values;
     if (lines !== undefined && (command !== 'logs' || !/^(?:[1-9]\d{0,2}|1000)$/.test(lines)))
       return { problem: '--lines is for the command logs: a whole number from 1 to 1000.' };
     const texts = { ...given, command: [command], spec: [...specs, ...(given.spec ?? [])] };
     return {
       input: (name) => (texts[name]?.length ? texts[name].join('\n') : undefined),
-      isDebug: values.debug === true,
-      isJson: values.json === true,
+      isDebug,
+      isJson,
       lines: lines === undefined ? undefined : Number(lines),
     };
   } catch (error) {

@@ -22,11 +22,11 @@ const paint = (stream: Stream, style: Parameters<typeof styleText>[0], text: str
 export function terminalReporter(out: Stream, err: Stream, { isDebug, isJson }: TerminalOptions): ReportWriter {
   const log = isJson ? err : out;
   const outputs = new Map<OutputName, string>();
-  let problems = 0;
+  let hasProblem = false;
   const write = (stream: Stream, text: string) => void stream.write(`${text}\n`);
   const problem = (text: string) => {
-    write(err, `${problems > 0 ? '\n' : ''}${text}`);
-    problems += 1;
+    write(err, `${hasProblem ? '\n' : ''}${text}`);
+    hasProblem = true;
   };
   // A reader that has seen enough (`| head`) closes the pipe. The run goes on.
   for (const stream of [out, err])
@@ -60,9 +60,9 @@ function problemText({ severity, title, message, hint, range }: Annotation, stre
 
 /** Every output by its name; JSON stays JSON, and an unknown output is null. */
 function jsonOutputs(outputs: ReadonlyMap<OutputName, string>): Record<string, unknown> {
-  const parsed = (name: OutputName, value = ''): unknown => {
-    if (value === '') return null;
-    return name === 'changed' || name === 'endpoints' ? JSON.parse(value) : value;
+  const parsed = (name: OutputName): unknown => {
+    const value = outputs.get(name) || null;
+    return value && (name === 'changed' || name === 'endpoints') ? JSON.parse(value) : value;
   };
-  return Object.fromEntries(outputNames.map((name) => [name, parsed(name, outputs.get(name))]));
+  return Object.fromEntries(outputNames.map((name) => [name, parsed(name)]));
 }

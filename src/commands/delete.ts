@@ -19,7 +19,7 @@ import type { CommandFunction } from '../run/context.ts';
 import { readNames } from '../run/specs.ts';
 import { certainMs, settlingMs } from '../times.ts';
 
-export const deleteNamed: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs } = context;
   const preview = readPreview(context);
   if (!preview || preview.pullRequest.state === 'open') assertTrusted(context);

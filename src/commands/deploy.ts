@@ -9,7 +9,7 @@ import type { Run } from '../plan/run.ts';
 import { decidePreview, undeployed, validatePreview } from '../previews/decide.ts';
 import type { CommandFunction, GitHubAccess, GitHubAsk } from '../run/context.ts';
 
-export const deploy: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   // Before anything is written: the run may be of yesterday, or of a commit that is no longer the last one.
   const preview = await decidePreview(context);
   // What ends here writes nothing that the code of the run could decide.

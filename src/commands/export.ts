@@ -9,7 +9,7 @@ import { findLiveEndpoints } from '../run/live.ts';
 import { writeSpec } from '../spec/write.ts';
 
 /** Writes the spec of a live endpoint to a file, without secrets. */
-export const exportSpec: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs, reporter, connections } = context;
   assertTrusted(context);
   const path = pathToWrite(inputs);

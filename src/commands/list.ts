@@ -11,7 +11,7 @@ import { readSpecsIfAny } from '../run/specs.ts';
 import { listedAs } from './status.ts';
 
 /** Every endpoint of the account, by name, with its repository. */
-export const listAll: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   assertTrusted(context);
   // A list may omit the envs, which name the repository.
   const endpoints = await pLimit(5).map(await openReads(context).list(), (listed) => withEnvs(listed, context));

@@ -11,7 +11,7 @@ import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
 
 /** The last lines of every worker of the endpoints that the specs or the inputs name. */
-export const showLogs: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { reporter, connections, signal } = context;
   // Anyone's spec could name any endpoint of the account.
   assertTrusted(context);

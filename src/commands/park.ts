@@ -11,7 +11,7 @@ import { findLiveEndpoints, type LiveEndpoint } from '../run/live.ts';
 import type { Outcome } from '../run/outcome.ts';
 import { readNames } from '../run/specs.ts';
 
-export const park: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   assertTrusted(context);
   assertMeant(context);
   const found = await findLiveEndpoints(await readNames(context), context);

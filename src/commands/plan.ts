@@ -9,7 +9,7 @@ import type { Outcome } from '../run/outcome.ts';
 import { commentOnPlans } from '../run/tell-github.ts';
 import { readAhead } from './deploy.ts';
 
-export const plan: CommandFunction = async (given) => {
+export const command: CommandFunction = async (given) => {
   const preview = await decidePreview(given);
   const context = { ...given, preview };
   if (preview?.step === 'validate') return validatePreview(context, preview);

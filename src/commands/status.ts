@@ -16,8 +16,7 @@ import { type EndpointStatus, earlierText, statusLines, statusTable } from '../r
 import { formatShown, joined } from '../render/text.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededIn } from '../rollout/evidence/effect.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
-import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
+import { healthOf, servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from '../run/live.ts';
 import { workerLog } from '../run/log.ts';
@@ -25,7 +24,7 @@ import type { Outcome } from '../run/outcome.ts';
 import { readNames, readSpecsIfAny } from '../run/specs.ts';
 
 /** How the endpoints are that the specs or the inputs name, and what differs from the specs. */
-export const showStatus: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs } = context;
   // Whoever chooses the name chooses whose state is shown.
   assertTrusted(context);

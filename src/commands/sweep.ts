@@ -22,7 +22,7 @@ import { candidateMs } from '../times.ts';
 const stateAlone: PreviewRules = { label: '', drafts: true, maxAgeSeconds: undefined };
 
 /** The command `sweep`: deletes previews of this repository that are too old, or are no longer due. */
-export const sweep: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs, signal, github } = context;
   if (github.context.repository === '')
     throw inputsInvalid(

@@ -8,7 +8,7 @@ import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { askRegistries, readSpecs, reportIssues } from '../run/specs.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
 
-export const validate: CommandFunction = async (context) => {
+export const command: CommandFunction = async (context) => {
   const { inputs, reporter, outputs } = context;
   const { documents, issues } = await readSpecs(context);
   const [limits, imageIssues] =

@@ -3,17 +3,13 @@
 import type { Clock } from '../clock.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { isSuccess } from '../tests/answer.ts';
-import { judgeAnswer } from '../tests/judge.ts';
+import { judgeAnswer, type Measured } from '../tests/judge.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { loadPauseMs } from '../times.ts';
 import { median } from './ratio.ts';
 
 /** Times are in milliseconds, `startMs` and `endMs` from the start of the loop. */
-export interface LoadAnswer {
-  readonly totalMs: number | undefined;
-  readonly firstTokenMs: number | undefined;
-  readonly firstContentMs: number | undefined;
-  readonly tokens: number | undefined;
+export interface LoadAnswer extends Measured {
   readonly test: EndpointTest;
   readonly startMs: number;
   readonly endMs: number;
@@ -61,10 +57,9 @@ export const openClients =
         sent += 1;
         const startMs = elapsedMs();
         const asked = await ask(test, { ...options, ...shared, endpointUrl, connection, signal });
-        const { totalMs, firstTokenMs, firstContentMs, tokens } = asked.measured;
-        const measured = { totalMs, firstTokenMs, firstContentMs, tokens };
         const ended = kindOf(test, asked);
-        answers.push({ ...measured, ...ended, test, startMs, endMs: elapsedMs() });
+        // No text is kept.
+        answers.push({ ...asked.measured, content: undefined, ...ended, test, startMs, endMs: elapsedMs() });
         if (ended.reason === '') continue;
         const right = answers.slice(-maxRecent).flatMap((each) => (each.kind === 'right' ? (each.totalMs ?? 0) : []));
         const pauseMs = Math.max(loadPauseMs, right.length > 0 ? median(right) : 0);

@@ -28,11 +28,10 @@ export function startsOf(at: number): number[] {
 /** What is certainly more is refused, if it is more again. */
 const maxShares = { failed: 0.1, late: 0.5 } as const;
 
-/** The answers of a time that are judged. `limited`: 429; `late`, of `timed`: later than the own limit of their test. */
+/** The answers of a time that are judged. `late`, of `timed`: later than the own limit of their test. */
 export interface Counted {
   requests: number;
   failed: number;
-  limited: number;
   late: number;
   timed: number;
   /** Of what failed, the commonest; '' for nothing. */
@@ -41,7 +40,7 @@ export interface Counted {
   lateWords: string;
 }
 
-/** The time at which an answer is late by the limits of its test; infinite for one in time. */
+/** When an answer is late by the limits of its test; infinite for one in time. */
 function lateAtMs({ test, startMs, endMs, ...answer }: LoadAnswer): number {
   const { 'first-token': first = Infinity, within = Infinity } = test.expect ?? {};
   const tookMs = endMs - startMs;
@@ -52,31 +51,27 @@ function lateAtMs({ test, startMs, endMs, ...answer }: LoadAnswer): number {
 /** `alone`: what one client was answered: content that was right then, and is wrong now, has failed. */
 export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnswer[], time = timeOf('all')): Counted {
   const right = new Set(alone.flatMap(({ kind, test }) => (kind === 'right' ? test : [])));
-  const isIn = (ms: number) => ms >= time.fromMs && ms < time.toMs;
-  // An answer that is still open past its limit is late at once.
-  const counted = answers.filter((each) => {
-    const lateMs = lateAtMs(each);
-    return lateMs < Infinity ? isIn(lateMs) : each.kind !== 'open' && isIn(each.endMs);
-  });
-  const isFailed = ({ kind, test }: LoadAnswer) => kind === 'failed' || (kind === 'wrong' && right.has(test));
-  const failed = counted.filter(isFailed);
-  const late = counted.filter((each) => lateAtMs(each) < Infinity);
-  const timed = counted.filter(
-    (each) => lateAtMs(each) < Infinity || (!isFailed(each) && limitsOf(each.test).length > 0),
-  );
+  const counted = answers
+    .map((answer) => {
+      const { kind, test, endMs, reason } = answer;
+      const isFailed = kind === 'failed' || (kind === 'wrong' && right.has(test));
+      const lateMs = lateAtMs(answer);
+      const isLate = lateMs < Infinity;
+      // An answer that is still open past its limit is late at once.
+      const atMs = isLate || kind === 'open' ? lateMs : endMs;
+      return { isFailed, isLate, atMs, limits: isLate || !isFailed ? limitsOf(test) : [], reason };
+    })
+    .filter(({ atMs }) => atMs >= time.fromMs && atMs < time.toMs);
+  const failed = counted.filter(({ isFailed }) => isFailed);
+  const late = counted.filter(({ isLate }) => isLate).length;
+  const timed = counted.filter(({ limits }) => limits.length > 0);
   const byReason = Map.groupBy(failed, ({ reason }) => reason || 'wrong answers');
   const [commonest = ['']] = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
-  const [limit = '', ...others] = new Set(timed.flatMap(({ test }) => limitsOf(test).map(([words]) => words)));
+  const [limit = '', ...others] = new Set(timed.flatMap(({ limits }) => limits.map(([words]) => words)));
   const than = others.length > 0 ? 'answers later than their tests allow' : limit;
-  return {
-    requests: counted.length,
-    failed: failed.length,
-    limited: counted.filter(({ kind }) => kind === 'limited').length,
-    late: late.length,
-    timed: timed.length,
-    reason: commonest[0],
-    lateWords: `${late.length} of ${timed.length} ${than}`,
-  };
+  const lateWords = `${late} of ${timed.length} ${than}`;
+  const { length: requests } = counted;
+  return { requests, failed: failed.length, late, timed: timed.length, reason: commonest[0], lateWords };
 }
 
 /** The limits of a test, as what is later than they allow, and as its field. */
@@ -99,11 +94,11 @@ export function isLimited(answers: readonly LoadAnswer[]): boolean {
 
 /** What is certainly too much, and is still too much when it is asked again. */
 function overloadIn(all: Counted, again: Counted | undefined): 'failed' | 'late' | undefined {
-  const isRefused = (key: 'failed' | 'late', of: number, ofAgain = 0) =>
-    chanceOfShare(all[key], { of, share: maxShares[key] }) < maxChance &&
-    (again === undefined || again[key] > maxShares[key] * ofAgain);
-  if (isRefused('failed', all.requests, again?.requests)) return 'failed';
-  return isRefused('late', all.timed, again?.timed) ? 'late' : undefined;
+  const of = { failed: 'requests', late: 'timed' } as const;
+  return (['failed', 'late'] as const).find((key) => {
+    const isCertain = chanceOfShare(all[key], { of: all[of[key]], share: maxShares[key] }) < maxChance;
+    return isCertain && (again === undefined || again[key] > maxShares[key] * again[of[key]]);
+  });
 }
 
 /** What readings have shown of the worker from the begin of the loop until it was healthy after it. */
@@ -114,17 +109,13 @@ export interface WorkerSeen {
   isHealthy: boolean;
 }
 
-/** Whether the answers, or what became of the worker, have to repeat before they are refused. */
-export const isSuspect = (all: Counted, { exits, isLost }: WorkerSeen) =>
-  exits > 0 || isLost || overloadIn(all, undefined) !== undefined;
-
 export interface LoadVerdict {
   verdict: 'passed' | 'undecided' | 'overloaded';
   /** What was found, as a clause; '' where nothing was. */
   why: string;
 }
 
-/** `again`: of what was asked again, where it had to be. */
+/** `again`: of what was asked again, as it has to be before anything is refused. */
 export function judgeLoad(
   all: Counted,
   { at, worker, again }: { at: number; worker: WorkerSeen; again: Counted | undefined },
@@ -144,7 +135,7 @@ export function judgeLoad(
   return { verdict: 'passed', why: '' };
 }
 
-export interface Figures {
+interface StageFigures {
   /** Of the worker; undefined without a stream. */
   tokensPerSecond: number | undefined;
   /** Tokens or, without a stream, right answers a second: how much gets done. */
@@ -154,8 +145,14 @@ export interface Figures {
   totalMs: readonly [number, number] | undefined;
 }
 
-export function figuresOf(answers: readonly LoadAnswer[], stage: Stage): Figures {
-  const { fromMs, toMs } = timeOf(stage);
+export type Figures = Readonly<Record<Stage, StageFigures>>;
+
+export function figuresOf(answers: readonly LoadAnswer[]): Figures {
+  const of = (stage: Stage) => figuresIn(answers, timeOf(stage));
+  return { alone: of('alone'), half: of('half'), all: of('all') };
+}
+
+function figuresIn(answers: readonly LoadAnswer[], { fromMs, toMs }: ReturnType<typeof timeOf>): StageFigures {
   const seconds = (toMs - fromMs) / 1000;
   const right = answers.filter(({ kind, endMs }) => kind === 'right' && endMs >= fromMs && endMs < toMs);
   // Of a stream that began before the windows, or ends after them, the share that arrived in them.

@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import { type Ancestry, compareBranch, compareCommits } from '../github/commits.ts';
-import { workersAfterChange } from '../model/config.ts';
+import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import { type EarlierVersion, readParked, readRecord } from '../model/record.ts';
 import { loweredWords, outsideWords, unparkedWords, unrecordedWords } from '../plan/by-hand.ts';
@@ -11,7 +11,7 @@ import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../p
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
 import { checkApproval, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
-import { hasServed } from '../rollout/evidence/health.ts';
+import { hasServed } from '../rollout/evidence/serving.ts';
 import type { CommandContext, GitHubAccess } from '../run/context.ts';
 
 /** `before`: the versions that have served before, once the plan is carried out. */
@@ -83,27 +83,22 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
   const { inputs, github, clock } = context;
   const { sha: commit, ref, branch, repository, runId } = github.context;
   const { live, desired, changes } = plan;
-  const isAllowed = inputs.allow.has('older-commit');
   const facts: OrderFacts = {
     name: desired.name,
     by: triggerOf(context, false),
-    why: '',
+    isAllowed: inputs.allow.has('older-commit'),
+    isApproved: inputs.approvedPlan !== '',
     ours: { commit, ref, branch, run: runId },
     recorded: undefined,
     parkedBy: (live && readParked(live.config)?.by) ?? '',
     isScalingOnly: keepsBytes(plan),
     members: changes.map(({ member }) => member),
-    mustBeKnown: inputs.approvedPlan !== '' && !isAllowed,
   };
   const known = live && recalled(plan, github.context);
   // GitHub has said that this commit is the last one, and no later run has deployed since.
   const isLast = context.preview?.isCurrent && !(Number(known?.run) > Number(runId));
   if (!known || repository === '' || isLast) return { facts, orderOf: () => 'unknown' };
   const by = triggerOf(context, known.isRemembered);
-  const reasons = {
-    purpose: isAllowed ? '`older-commit` allows it' : 'it was started again',
-    dispatch: 'it was started by hand',
-  };
   const isBack = by === 'purpose' || by === 'dispatch';
   const before = facts.isScalingOnly ? [] : known.before.filter(({ left }) => left || isBack);
   const answers = new Map<string, Ancestry>();
@@ -144,7 +139,7 @@ async function orderFacts(plan: Plan, { context, standings }: Judging): Promise<
       hint: failure?.hint ?? '',
     },
   };
-  return { facts: { ...facts, by, why: `because ${reasons[by === 'dispatch' ? by : 'purpose']}`, recorded }, orderOf };
+  return { facts: { ...facts, by, recorded }, orderOf };
 }
 
 /** Also where a tag stands for the digest that is there, or may, as far as anybody knows. */
@@ -154,7 +149,7 @@ function keepsBytes({ live, desired, changes, workers, resolvedImage }: Plan): b
   const { pinnedFrom = tag } = (live && readRecord(live.config)) ?? {};
   const asked = resolvedImage?.digest ?? (!tag.includes('@') && tag === pinnedFrom ? digest : undefined);
   const isSame = digest !== undefined && digest === asked;
-  const isKept = (member: string) => member === 'image.image' || workersAfterChange(member) === 'kept';
+  const isKept = (member: string) => member === 'image.image' || !replacesWorkers(member);
   return workers === 'kept' || (isSame && changes.every(({ member }) => isKept(member)));
 }
 

@@ -1,18 +1,8 @@
 /** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
 
-import { openReads } from '../account/reads.ts';
+import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
-import {
-  type Counted,
-  countIn,
-  figuresOf,
-  isLimited,
-  isSuspect,
-  judgeLoad,
-  loopMs,
-  startsOf,
-} from '../compare/load.ts';
-import { DeployError } from '../errors.ts';
+import { type Counted, countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf } from '../compare/load.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
 import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
@@ -20,7 +10,7 @@ import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { isReady, workerFault } from '../rollout/evidence/condition.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import { logOf } from '../run/log.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
@@ -33,19 +23,21 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   const none = { failure: undefined, isPassed: true, summary: undefined, production: undefined, outputs: {} };
   const compared = compare ? await compareCandidate({ ...candidate, compare }, context) : none;
   if (!load || compared.failure) return compared;
-  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((error: unknown): NotLoaded => {
-    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
-    return { reason: error.message, hint: error.hint };
+  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((thrown: unknown): NotLoaded => {
+    const { message, hint } = tolerated(thrown, context);
+    return { reason: message, hint };
   });
   const of = { name: config.name, at: load.at };
   const told = 'reason' in loaded ? tellNotLoaded(loaded, of) : tellLoad({ ...loaded, ...of, price });
+  const { notLoaded, markdown } = told;
   log(told.lines);
-  if (told.warning) context.reporter.annotate(told.warning);
-  const isPassed = compared.isPassed && told.isPassed;
+  if (notLoaded) {
+    const message = `${notLoaded.message}.`;
+    context.reporter.annotate({ ...notLoaded, severity: 'warning', title: `${config.name}: not loaded`, message });
+  }
+  const isPassed = compared.isPassed && !told.failure && !notLoaded;
   const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };
   const ended = { ...compared, isPassed, outputs: { ...compared.outputs, load: told.output, ...promoted } };
-  const { warning, markdown } = told;
-  const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
   if (!told.failure) return { ...ended, notLoaded, load: markdown };
   const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
   return { ...ended, failure, summary: paragraphs([markdown, compared.summary]) };
@@ -70,35 +62,24 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const { load, compare, config, live, startedMs, log } = candidate;
   const { clock, connections, github, inputs, signal } = context;
   const { distrust } = github.context;
-  if (distrust !== '')
-    return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
+  if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
   const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
   const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
-  const reads = openReads(context);
-  /** As before if the service does not say. Rejects if it was deleted. */
-  let now = await reads.get(live.id);
+  const found = await openReads(context).get(live.id);
+  let now = found;
   const read = async () => {
-    now = await reads.get(live.id).catch((error: unknown) => {
-      if (!(error instanceof DeployError) || signal.aborted || error.code === 'not-found') throw error;
-      return now;
-    });
+    now = (await readIfTold(live.id, context)) ?? now;
     return now;
   };
-  const found = now;
   const unfit = whyUnfit(found, load);
   if (unfit) return unfit;
   const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
   const run = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'>, until = signal) =>
     connections.load({ url: live.url, tests, signal: until, ...loop });
-  const wake = () => run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
   for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
-    const [first] = await wake();
+    const [first] = await run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
     isAwake = first?.kind === 'right' || first?.kind === 'wrong';
-    // A worker that is on its way needs no further request.
-    while (!isAwake && leftMs() > 0) {
-      await clock.sleep(wakePauseMs, signal);
-      if (readyIn(await read()).length > 0) break;
-    }
+    if (!isAwake) await clock.sleep(wakePauseMs, signal);
   }
   if (leftMs() <= 0) return { reason: '`wait-timeout` leaves less than 5 minutes', hint: 'Raise `wait-timeout`.' };
   log([`Load: ${load.at} at once to ${config.name}, about 3 minutes.`]);
@@ -115,30 +96,31 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const watch = async () => {
     for (; !until.aborted; note(await read())) await clock.sleep(loadReadMs, until).catch(() => undefined);
   };
-  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver: isLimited };
+  let isRateLimited = false;
+  const isOver = (answers: readonly LoadAnswer[]) => {
+    isRateLimited ||= isLimited(answers);
+    return isRateLimited;
+  };
   const end = () => ended.abort();
+  const loop = { startsMs: startsOf(load.at), lastMs: loopMs, isOver };
   const [answers] = await Promise.all([run(loop, until).finally(end), watch().finally(end)]);
   const endMs = clock.monotonicMs();
   let isHealthy = note(await read());
   for (; !isHealthy && clock.monotonicMs() - endMs < workerBackMs; isHealthy = note(await read()))
     await clock.sleep(loadReadMs, signal);
   const worker = { exits, isHealthy, isLost: exits === 0 && !readyIn(now).some(({ id }) => ids.has(id)) };
+  if (isRateLimited)
+    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
   const alone = answers.filter(({ endMs }) => endMs < (loop.startsMs[1] ?? 0));
   const all = countIn(answers, alone);
-  if (isLimited(answers) || all.limited > Math.max(2, all.requests / 10))
-    return { reason: `the service limits the rate at ${load.at} at once`, hint: 'Raise its limit, or lower `load`.' };
-  const again = isHealthy && isSuspect(all, worker) ? await askAgain() : undefined;
+  const judge = (again: Counted | undefined) => judgeLoad(all, { at: load.at, worker, again });
+  const isSuspect = exits > 0 || worker.isLost || judge(undefined).verdict === 'overloaded';
+  const again = isHealthy && isSuspect ? await askAgain() : undefined;
   const changed = changeBetween(found, await read());
   if (changed) return { reason: `meanwhile ${changed} changed`, hint: 'Run the step again when nothing is deployed.' };
   const grown = whyUnfit(now, load);
   if (grown) return grown;
-  const verdict = judgeLoad(all, { at: load.at, worker, again });
-  const figures = {
-    all: figuresOf(answers, 'all'),
-    half: figuresOf(answers, 'half'),
-    alone: figuresOf(answers, 'alone'),
-  };
-  return { ...verdict, counted: all, figures, tests, log: logOf(now) };
+  return { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
 
   /** What would be refused, after a pause: a short disturbance is over by then. */
   async function askAgain(): Promise<Counted> {

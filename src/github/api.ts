@@ -19,7 +19,7 @@ export interface GitHubOptions extends Pick<TransportOptions, 'timeoutSignal' | 
   clock: Clock;
   /** Cancels requests under way. */
   signal: AbortSignal;
-  /** That of the run; the token is added to it. */
+  /** The redactor of the run, which also hides the token. */
   redactor: Redactor;
   /** Which proxy an address is asked through; undefined for none. */
   proxyFor: (url: URL) => string | undefined;
@@ -38,7 +38,7 @@ export interface GitHubRequests {
 }
 
 export interface GitHubRequest<Answer> {
-  /** In Octokit's form; `owner` and `repo` are filled in. */
+  /** A route in Octokit's form; `owner` and `repo` are filled in. */
   route: `${'GET' | 'POST' | 'PATCH' | 'DELETE'} /repos/{owner}/{repo}/${string}` | 'POST /graphql';
   parameters?: Readonly<Record<string, unknown>>;
   /** Reads a 2xx. Unknown members are tolerated. */

@@ -10,7 +10,7 @@ const subjectSchema = z.object({
   /** A hash of the address of the service. */
   service: z.string(),
   kind: z.enum(['plan', 'preview']),
-  /** Of the endpoints; `all` for all previews of the pull request. */
+  /** The names of the endpoints; `all` for all previews of the pull request. */
   names: z.union([z.literal('all'), z.array(z.string())]),
   /** The comment says that previews were deleted, and that none could not be. */
   hasEnded: z.boolean(),
@@ -125,7 +125,7 @@ function isReplacedBy(old: CommentSubject, ours: CommentSubject): boolean {
   return !new Set(old.names).isDisjointFrom(new Set(ours.names));
 }
 
-/** The next comment is about the same endpoints if one name is the same: the first thousands of characters are enough. */
+/** One name tells that the next comment is about the same endpoints: the first thousands of characters do. */
 const namesMax = 8192;
 
 function fitting(names: readonly string[]): string[] {
@@ -157,7 +157,7 @@ export function commentBody({
   return `${head}${cut.slice(0, cut.lastIndexOf('\n')).toWellFormed()}`;
 }
 
-/** Only at the very start: people quote comments, marker and all. */
+/** The subject in the marker at the very start: people quote comments, marker and all. */
 function subjectOf(body: string): CommentSubject | undefined {
   const [, text = ''] = /^<!-- deploy-gpu-endpoint (\{.*\}) -->/.exec(body) ?? [];
   return subjectSchema.safeParse(tryParseJson(text)?.value).data;

@@ -88,7 +88,8 @@ function defuse(text: string): string {
 /** Beyond 1 MiB GitHub drops the whole summary of a step. */
 const maxBytes = 1024 * 1024;
 const leftOut =
-  '> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. The log is complete.\n\n';
+  '> Truncated: GitHub limits a summary to 1 MiB. Failures come first, then changes, then the rest. ' +
+  'The log is complete.\n\n';
 
 const ranks: readonly SummaryRank[] = ['final', 'overview', 'failed', 'changed', 'superseded', 'unchanged', 'note'];
 

@@ -1,11 +1,11 @@
 /** The commands, and what each of them needs. */
 
 export interface CommandRow {
-  /** Also `logs`, `park` and `delete`, which need no spec where an input names the endpoint. */
+  /** It reads specs; `logs`, `park` and `delete` need none where an input names the endpoint. */
   readsSpecs?: true;
   /** Makes a plan: an empty input would change the deployed configuration. */
   makesPlan?: true;
-  /** With a key only; without one it does less. */
+  /** It asks the service only with a key; without one it does less. */
   isOffline?: true;
   /** With `preview`, it is about the previews of a pull request. */
   mayBePreview?: true;

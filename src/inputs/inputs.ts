@@ -38,8 +38,8 @@ interface InputRow {
   choices?: readonly string[];
   variable?: string;
   isLiteral?: true;
-  /** An empty expression comes in place of the default: an error where a run would do more than was meant. */
-  mayBeEmpty: boolean;
+  /** An empty expression is no error: with the default in its place, a run does no more than was meant. */
+  mayBeEmpty?: true;
   /** Default: every command. */
   readBy?: readonly Command[];
   /** What a command that does not read it would leave out, so that it would do something else. */
@@ -47,7 +47,7 @@ interface InputRow {
 }
 
 function choice<const Word extends string>(word: Word, choices: readonly Word[]) {
-  return { default: word, parse: oneOf(choices), choices, mayBeEmpty: false };
+  return { default: word, parse: oneOf(choices), choices };
 }
 
 function parseCommand(word: string): Command {
@@ -64,26 +64,24 @@ const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[co
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
 const rows = {
   command: { ...choice('deploy', commands), parse: parseCommand },
-  spec: { default: 'endpoint.yaml', parse: parseLines, mayBeEmpty: false },
-  /** Without a trailing slash; undefined where the command can do without the service. */
+  spec: { default: 'endpoint.yaml', parse: parseLines },
+  /** An address without a trailing slash; undefined where the command can do without the service. */
   'base-url': { default: '', parse: parseBaseUrl, variable: 'GPU_ENDPOINT_BASE_URL', mayBeEmpty: true },
   /** '' where the command can do without the service. */
   'api-key': { default: '', parse: parseKey, variable: 'GPU_ENDPOINT_API_KEY', mayBeEmpty: true },
   'github-token': { default: '', parse: parseKey, mayBeEmpty: true },
-  image: { default: 'spec', parse: parseImages, mayBeEmpty: false, readBy: [...planning, 'validate', 'status'] },
+  image: { default: 'spec', parse: parseImages, readBy: [...planning, 'validate', 'status'] },
   'resolve-image': { ...choice('check', ['check', 'pin', 'off']), readBy: [...planning, 'validate', 'test'] },
   name: {
     default: 'spec',
     parse: parseName,
     isLiteral: true,
-    mayBeEmpty: false,
     mustBeRead: selects,
     readBy: [...specReaders, 'sweep', 'export'],
   },
   'endpoint-id': {
     default: 'none',
     parse: parseId,
-    mayBeEmpty: false,
     mustBeRead: selects,
     readBy: [...planning, 'test', 'status', 'logs', 'park', 'delete', 'export'],
   },
@@ -92,7 +90,6 @@ const rows = {
     default: 'none',
     parse: parseSecretEnvs,
     isLiteral: true,
-    mayBeEmpty: false,
     variable: 'GPU_ENDPOINT_SECRET_ENVS',
     readBy: [...planning, 'validate', 'test', 'status'],
   },
@@ -102,11 +99,10 @@ const rows = {
   'approved-plan': {
     default: 'none',
     parse: parsePlanDigest,
-    mayBeEmpty: false,
     mustBeRead: 'approves a plan',
     readBy: ['deploy'],
   },
-  preview: { default: 'false', parse: parsePreview, mayBeEmpty: false, mustBeRead: selects, readBy: previewing },
+  preview: { default: 'false', parse: parsePreview, mustBeRead: selects, readBy: previewing },
   comment: { ...choice('true', ['true', 'false']), parse: parseBoolean, readBy: previewing },
   allow: { default: '', parse: parseWords(allowances), mayBeEmpty: true },
 } as const satisfies Record<string, InputRow>;
@@ -138,7 +134,7 @@ interface InputSource {
 interface ParsedInputs {
   inputs: Inputs;
   problems: InputProblem[];
-  /** What is given and not read, or probably meant otherwise. */
+  /** Inputs that are given and not read, or probably meant otherwise. */
   warnings: InputProblem[];
 }
 
@@ -212,7 +208,7 @@ export function parseInputs({ get, names = [], env }: InputSource): ParsedInputs
   };
 }
 
-/** Where they are not read, something else is meant; a workflow for several commands may set them empty, or by default. */
+/** Given to a command that does not read them, they are a mistake, unless they are empty or have their default. */
 const contents = ['image', 'variables', 'secret-envs'] as const;
 
 function oddInputs(command: Command, get: InputSource['get']): InputProblem[] {
@@ -231,7 +227,8 @@ function oddInputs(command: Command, get: InputSource['get']): InputProblem[] {
 function emptyProblems(get: InputSource['get'], secretEnvs: ReadonlyMap<string, string>) {
   const empty = inputNames.filter((name) => !inputTable[name].mayBeEmpty && get(name)?.trim() === '');
   const problems = empty.map((input) => {
-    const hint = `${emptyHint} If the default is meant, write \`${input}: ${inputTable[input].default}\` or leave it out.`;
+    const byDefault = `\`${input}: ${inputTable[input].default}\``;
+    const hint = `${emptyHint} If the default is meant, write ${byDefault} or leave it out.`;
     return { input, message: 'is set but empty', hint };
   });
   const unset = [...secretEnvs.keys()].filter((key) => secretEnvs.get(key) === '');
@@ -246,11 +243,13 @@ export function isReadBy(command: Command, input: InputName): boolean {
 }
 
 const noAddressHint =
-  'Set it to the address of the service, such as `https://api.novita.ai`, or set the environment variable GPU_ENDPOINT_BASE_URL.';
+  'Set it to the address of the service, such as `https://api.novita.ai`, ' +
+  'or set the environment variable GPU_ENDPOINT_BASE_URL.';
 
 const noKeyHint =
   'Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. ' +
-  'If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.';
+  'If the workflow has it, the secret is empty: no secret has that name, ' +
+  'or the run gets none, as for a fork or by Dependabot.';
 
 const emptySecretHint =
   'Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. ' +
@@ -261,7 +260,8 @@ function checkName(input: string): InputProblem[] {
   const ours = foreignInputs.get(input);
   if (ours !== undefined) return [{ input, message: 'does not exist', hint: ours }];
   // A job or an earlier step may set such a variable, too.
-  const unset = `Remove it, or unset the variable \`INPUT_${input.toUpperCase()}\` if \`env\` or an earlier step sets it.`;
+  const variable = `\`INPUT_${input.toUpperCase()}\``;
+  const unset = `Remove it, or unset the variable ${variable} if \`env\` or an earlier step sets it.`;
   const hint = suggest(input, inputNames).trimEnd() || `${unset} Inputs: ${inputNames.join(', ')}.`;
   return [{ input, message: 'does not exist', hint }];
 }

@@ -47,7 +47,8 @@ const otherForms: readonly (readonly [form: RegExp, meant: string])[] = [
 ];
 
 const pairForm =
-  'Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. KEY consists of letters, digits and `_`, and does not start with a digit. ' +
+  'Write one `KEY=VALUE` per line, with nothing before KEY and no space before `=`. ' +
+  'KEY consists of letters, digits and `_`, and does not start with a digit. ' +
   'Put a value of several lines between the lines `KEY<<END` and `END`.';
 
 /** {@link parsePairs} for envs: keys under which this action keeps its own notes on the endpoint are refused. */

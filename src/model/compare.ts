@@ -60,7 +60,7 @@ export interface Question {
   readonly test: EndpointTest;
   /** `chat "What is…"`, `prompts.jsonl:17`. */
   readonly title: string;
-  /** Of a prompt, from 1; 0 for a test. */
+  /** The line of a prompt, counted from 1; 0 for a test. */
   readonly line: number;
 }
 
@@ -68,7 +68,7 @@ export interface Question {
 export interface PromptSet {
   readonly file: string;
   readonly sha256: string;
-  /** Each once, in the order in which they are asked; at most {@link maxPrompts}. */
+  /** The prompts that are asked, each once, in this order; at most {@link maxPrompts}. */
   readonly prompts: readonly Question[];
   /** How many different prompts the file has. */
   readonly count: number;
@@ -77,7 +77,7 @@ export interface PromptSet {
 /** `own` is the name in the spec, of production; `with`, of what a candidate is compared with. */
 export type Comparing = CompareRules & { with: string; own: string; set: PromptSet | undefined };
 
-/** Undefined for production itself and its twin, and for a spec without `compare`. */
+/** How the endpoint is compared; undefined for production itself and its twin, and for a spec without `compare`. */
 export function comparisonOf({ desired, compare }: { desired: { name: string }; compare?: Comparing | undefined }) {
   return [compare?.own, compare?.with].includes(desired.name) ? undefined : compare;
 }

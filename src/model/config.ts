@@ -21,7 +21,7 @@ export type Member = Row &
   Required<Pick<Row, 'v1' | 'returned' | 'workers'>> & {
     /** `name`, `workerConfig.minNum`, `envs`, … */
     readonly path: string;
-    /** Of the path: `workerConfig` and `minNum`. */
+    /** The parts of the path: `workerConfig` and `minNum`. */
     readonly keys: readonly string[];
     /** The update calls that can change it; none where only a new endpoint can. */
     readonly families: readonly Family[];
@@ -53,7 +53,7 @@ export function valueAt(tree: object, keys: Member['keys']): unknown {
 }
 
 /** The value of a member; undefined if the service does not return it and the spec does not give it. */
-export function configValue(config: EndpointConfig, { keys }: Pick<Member, 'keys'>): MemberValue | undefined {
+export function configValue(config: EndpointConfig, { keys }: Member): MemberValue | undefined {
   return valueAt(config, keys) as MemberValue | undefined;
 }
 
@@ -85,7 +85,7 @@ export function buildConfig(read: (member: Member) => MemberValue | undefined): 
 }
 
 /** The value for "nothing is set": '', 0 or an empty list. */
-export function emptyValue({ kind }: Pick<Row, 'kind'>): MemberValue {
+export function emptyValue({ kind }: Row): MemberValue {
   if (kind === 'text') return '';
   return kind === 'integer' ? 0 : [];
 }
@@ -104,14 +104,14 @@ export function isUnset(value: MemberValue | undefined): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** The effect of a change of the field on the workers: see the table. */
-export function workersAfterChange(path: string): Member['workers'] {
-  return memberAt(path)?.workers ?? 'replaced';
+/** Whether a change of the field replaces the workers: see the table. */
+export function replacesWorkers(path: string): boolean {
+  return memberAt(path)?.workers !== 'kept';
 }
 
 /** Whether the values of a field are hidden; `envs.KEY` and `envs.0.value` count as `envs`. */
 export function mayHoldSecret(path: string): boolean {
-  return memberAt(path)?.mayHoldSecret ?? false;
+  return memberAt(path)?.mayHoldSecret === true;
 }
 
 /** Whether the value is within v2's bounds (service-api.md, v2 Update endpoint). */

@@ -7,7 +7,7 @@ import { shortHash } from './shortened.ts';
 
 /** The members that a deploy writes and a reading shows, but for those that a change of scaling or a person renames. */
 const notedMembers = members.filter(
-  ({ path, returned, workers }) => returned && workers === 'replaced' && path !== 'name' && path !== 'appName',
+  ({ returned, workers, identifies }) => returned && workers === 'replaced' && !identifies,
 );
 const notedWidth = 4;
 
@@ -19,7 +19,7 @@ export function noteConfig(config: EndpointConfig, isOwn: (key: string) => boole
   return notedMembers.map((member) => noteOfMember(member, config, isOwn)).join('');
 }
 
-/** The same without secrets, which make no other version: a rotation may bring another key, too. */
+/** What was deployed, without secrets, which make no other version: a rotation may bring another key, too. */
 export function notePlain(
   config: EndpointConfig,
   { isOwn, isSecret }: Record<'isOwn' | 'isSecret', (key: string) => boolean>,

@@ -53,7 +53,7 @@ export function desiredConfig({ spec, secretEnvs, live }: DesiredRequest): Endpo
 }
 
 /** A parked endpoint gets its numbers back, unless the spec gives others. */
-function unparked(live: EndpointConfig, { workerConfig = {} }: Pick<Spec, 'workerConfig'>): EndpointConfig {
+export function unparked(live: EndpointConfig, { workerConfig = {} }: Partial<Spec> = {}): EndpointConfig {
   const parked = readParked(live);
   if (!parked) return live;
   const { maxNum = live.workerConfig.maxNum } = workerConfig;
@@ -61,7 +61,7 @@ function unparked(live: EndpointConfig, { workerConfig = {} }: Pick<Spec, 'worke
   return { ...live, workerConfig: { ...live.workerConfig, ...numbers } };
 }
 
-/** As a spec gives it. */
+/** A volume as a spec gives it. */
 export type PartialVolume = Pick<Volume, 'type' | 'mountPath'> & Partial<Volume>;
 
 function completeVolumes(asked: readonly PartialVolume[], live: readonly Volume[]): Volume[] {
@@ -85,7 +85,7 @@ export function foreignEnvsOf(live: EndpointConfig): Env[] {
  * of a new endpoint, never returned members, and an `appName` that is the `id`, which the service uses by default.
  */
 export function specOf(config: EndpointConfig, { id }: { id: string }): Spec {
-  const own = { ...unparked(config, {}), envs: withoutOurs(config.envs) };
+  const own = { ...unparked(config), envs: withoutOurs(config.envs) };
   const isGiven = (member: Member): boolean => {
     const value = configValue(own, member);
     if (!member.returned || isUnread(config, member.path) || (member.path === 'appName' && value === id)) return false;

@@ -1,7 +1,7 @@
 /** The difference of two configurations, member by member. */
 
 import type { EndpointConfig, Member, MemberValue } from './config.ts';
-import { configValue, isUnread, isUnset, mayHoldSecret, members, sameDisk } from './config.ts';
+import { configValue, isUnread, isUnset, memberAt, members, sameDisk } from './config.ts';
 import { displayText, templates } from './display.ts';
 import { withoutRecord } from './record.ts';
 import type { Env, Family, Volume } from './row.ts';
@@ -45,7 +45,7 @@ export function diffConfigs({ asked, found }: ConfigPair): Change[] {
     const after = new Map(comparableParts(member, disks || value));
     const secret = kind === 'envs';
     const show = (shown: ShownValue = null) =>
-      shown === null || !mayHoldSecret(path) ? shown : displayText(known, { path, text: String(shown) });
+      shown === null || !member.mayHoldSecret ? shown : displayText(known, { path, text: String(shown) });
     const isChanged = (part: string) => before.get(part)?.compared !== after.get(part)?.compared;
     const changed = [...new Set([...after.keys(), ...before.keys()])].filter(isChanged).sort();
     return changed.map((part) => {
@@ -65,7 +65,7 @@ export interface Differences {
 
 export function differencesFrom(production: EndpointConfig, asked: EndpointConfig): Differences {
   const changes = diffConfigs({ asked, found: production });
-  return { name: production.name, changes: changes.filter(({ member }) => !/^(?:name|appName)$/.test(member)) };
+  return { name: production.name, changes: changes.filter(({ member }) => !memberAt(member)?.identifies) };
 }
 
 /** The set members of `asked` that no answer shows (service-api.md, Endpoint): they can be sent, not compared. */

@@ -17,7 +17,7 @@ export interface Worker {
   healthy: boolean;
 }
 
-/** Each '' if it is missing. */
+/** What a list says of an endpoint; '' for what is missing. */
 export interface ListedName {
   id: string;
   name: string;

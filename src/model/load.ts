@@ -22,7 +22,7 @@ export interface Loading {
 
 type Planned = { desired: { name: string }; compare?: Comparing | undefined; load?: Loading | undefined };
 
-/** Undefined for production itself, and for a spec without `load`. */
+/** How the endpoint is loaded; undefined for production itself, and for a spec without `load`. */
 export const loadOf = ({ desired, load }: Planned) => (load?.own === desired.name ? undefined : load);
 
 /** Whether a later step may promote its image only by a verdict of this run. */

@@ -11,6 +11,7 @@ export const memberTable = {
     examples: ['llama-prod'],
     v2: { name: 'name' },
     workers: 'kept',
+    identifies: true,
   }),
   appName: textRow({
     description:
@@ -18,6 +19,7 @@ export const memberTable = {
     examples: ['llama'],
     v1: 'when-set',
     isCreationOnly: true,
+    identifies: true,
   }),
   image: {
     description:

@@ -1,9 +1,8 @@
 /** Whose an endpoint is, by its record alone: asked here, and nowhere else. */
 
-import type { EndpointConfig } from './config.ts';
-import { type OwnedRecord, readOwner, recordDoubt } from './record.ts';
+import { type Noted, type OwnedRecord, readOwner, recordDoubt } from './record.ts';
 
-type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
+export type RepositoryName = Pick<OwnedRecord, 'repository' | 'repositoryId'>;
 
 /** `doubtful`: the envs do not say it, `why` as words after the name of the endpoint. `nobody`: no workflow has deployed it. */
 export type Owner =
@@ -11,7 +10,7 @@ export type Owner =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'us' | 'others'; readonly record: OwnedRecord };
 
-export function ownerOf(config: Pick<EndpointConfig, 'envs' | 'unread'>, us: RepositoryName): Owner {
+export function ownerOf(config: Noted, us: RepositoryName): Owner {
   const why = recordDoubt(config);
   if (why !== undefined) return { kind: 'doubtful', why };
   const record = readOwner(config);
@@ -20,10 +19,7 @@ export function ownerOf(config: Pick<EndpointConfig, 'envs' | 'unread'>, us: Rep
 }
 
 /** The record of this repository's deploy; undefined where another one, nobody, or perhaps another one has deployed it. */
-export function ownRecord(
-  config: Pick<EndpointConfig, 'envs' | 'unread'>,
-  us: RepositoryName,
-): OwnedRecord | undefined {
+export function ownRecord(config: Noted, us: RepositoryName): OwnedRecord | undefined {
   const owner = ownerOf(config, us);
   return owner.kind === 'us' ? owner.record : undefined;
 }

@@ -11,16 +11,17 @@ import { shortenedHas } from './shortened.ts';
 const maxRecordLength = 4095;
 
 type Envs = EndpointConfig['envs'];
-type WithEnvs = Pick<EndpointConfig, 'envs'>;
+/** Where the notes of a run are. */
+export type Noted = Pick<EndpointConfig, 'envs' | 'unread'>;
 
 const shortText = z.string().check(z.maxLength(500));
 const count = z.int().check(z.gte(0), z.lte(1_000_000));
-/** By {@link shorten}. */
+/** Texts that {@link shorten} has shortened. */
 const hashes = z.string().check(z.regex(/^(?:[48]\.[\w-]*|\*)$/));
 const may = z.exactOptional;
 
 const date = shortText.check(z.refine((time) => !Number.isNaN(Date.parse(time))));
-/** By `noteConfig` of src/model/deployed.ts. */
+/** What `noteConfig` of src/model/deployed.ts has noted. */
 const deployed = z.string().check(z.regex(/^[\w-]{0,200}$/));
 
 /** A version that served before. What came by hand has neither run nor commit. */
@@ -28,7 +29,7 @@ const earlierSchema = z.object({
   run: may(shortText),
   commit: may(shortText),
   image: may(shortText),
-  /** Without `secret-envs`; absent where nobody has noted it. */
+  /** The configuration without `secret-envs`; absent where nobody has noted it. */
   deployed: may(deployed),
   /** When it was replaced. */
   at: may(date),
@@ -52,9 +53,9 @@ const versionSchema = z.object({
   over: may(shortText),
   /** Newest first. */
   before: may(z.array(earlierSchema).check(z.maxLength(20))),
-  /** Of a preview: nothing is deleted for a record without it. */
+  /** The pull request of a preview: nothing is deleted for a record without it. */
   pullRequest: may(z.int().check(z.gt(0))),
-  /** As it was deployed: a copy that a person makes under another name has the same record. */
+  /** The name at the deploy: a copy that a person makes under another name has the same record. */
   name: may(z.string().check(z.maxLength(220))),
   /** The image before it was pinned, such as `ghcr.io/acme/llama:main`; anyone with the console may have written it. */
   pinnedFrom: may(shortText.check(z.regex(/^[\w./:@${}-]+$/))),
@@ -78,9 +79,9 @@ const versionSchema = z.object({
   tested: may(z.literal(true)),
   /** The image in plain text. */
   image: may(shortText),
-  /** With the values of `secret-envs`: someone may change them by hand. */
+  /** The configuration with the values of `secret-envs`: someone may change them by hand. */
   deployed: may(deployed),
-  /** The same without these envs, where there are some: secrets make no other version. */
+  /** The configuration without these envs, where there are some: secrets make no other version. */
   deployedPlain: may(deployed),
 });
 
@@ -88,7 +89,7 @@ const versionSchema = z.object({
 const evidenceShape = {
   /** The IDs of the workers before the write. */
   oldWorkers: hashes,
-  /** Of a restore: those of them that run the restored version. */
+  /** Those of them that run the restored version, where the write is a restore. */
   rightWorkers: may(hashes),
   /** When the write was sent, in seconds since 1970. */
   writtenAt: may(z.int()),
@@ -136,24 +137,24 @@ export type ParkedMark = z.output<typeof parkedSchema>;
  * What the last deploy has noted of its version; undefined without a readable record: see {@link recordDoubt}. A restore
  * of what no deploy has made notes workers, and no time.
  */
-export function readRecord(config: WithEnvs): DeploymentRecord | undefined {
+export function readRecord(config: Noted): DeploymentRecord | undefined {
   const record = versionSchema.safeParse(readWhole(config)).data;
   return record?.time === undefined ? undefined : record;
 }
 
-/** The same of a run in a workflow, which names its repository. */
-export function readOwner(config: WithEnvs): OwnedRecord | undefined {
+/** The record of a run in a workflow, which names its repository; undefined without one. */
+export function readOwner(config: Noted): OwnedRecord | undefined {
   const record = readRecord(config);
   return record?.repository === undefined ? undefined : (record as OwnedRecord);
 }
 
 /** The note of the last write; undefined without one. */
-export function readWriteEvidence(config: WithEnvs): WriteEvidence | undefined {
+export function readWriteEvidence(config: Noted): WriteEvidence | undefined {
   return evidenceSchema.safeParse(readWhole(config)).data;
 }
 
 /** Whether a deploy has written the env of that key, by the record; undefined without one. */
-export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefined {
+export function writtenIn(config: Noted): ((key: string) => boolean) | undefined {
   const keys = readWhole(config)?.envKeys;
   if (keys === undefined) return undefined;
   const has = shortenedHas(keys);
@@ -161,23 +162,23 @@ export function writtenIn(config: WithEnvs): ((key: string) => boolean) | undefi
 }
 
 /** Whether the env of that key came from `secret-envs`, by the record. */
-export function secretIn(config: WithEnvs): (key: string) => boolean {
+export function secretIn(config: Noted): (key: string) => boolean {
   return shortenedHas(readWhole(config)?.secretKeys);
 }
 
 /** The mark of a version that no run has proved, or that a person has parked; undefined without one. */
-export function readParked(config: WithEnvs): ParkedMark | undefined {
+export function readParked(config: Noted): ParkedMark | undefined {
   return readWhole(config)?.parked;
 }
 
-/** The same without that of a version that has served. */
-export function readUnproved(config: WithEnvs): ParkedMark | undefined {
+/** The mark of a version that has not served; undefined without one. */
+export function readUnproved(config: Noted): ParkedMark | undefined {
   const mark = readParked(config);
   return mark?.hasServed ? undefined : mark;
 }
 
 /** Why the owner is unknown, as words after the name of the endpoint; undefined if the envs say who it is. */
-export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): string | undefined {
+export function recordDoubt(config: Noted): string | undefined {
   if (isUnread(config, 'envs')) return 'does not show its envs';
   const isUnreadable = recordEnvOf(config) && !readWhole(config);
   return isUnreadable ? `has a record in its env \`${recordEnvKey}\` that cannot be read` : undefined;
@@ -187,14 +188,14 @@ export function recordDoubt(config: Pick<EndpointConfig, 'envs' | 'unread'>): st
  * The one reader. Undefined without a record, with two different ones, or where any member has another form: whoever
  * wrote it has deployed the endpoint. Most endpoints of an account have none.
  */
-function readWhole({ envs }: WithEnvs): z.output<typeof wholeSchema> | undefined {
+function readWhole({ envs }: Noted): z.output<typeof wholeSchema> | undefined {
   const [value = '', ...others] = new Set(envs.filter(({ key }) => key === recordEnvKey).map(({ value }) => value));
   if (value === '' || others.length > 0 || value.length > maxRecordLength) return undefined;
   return wholeSchema.safeParse(tryParseJson(value)?.value).data;
 }
 
 /** Unparsed; undefined without a record. */
-export function recordEnvOf({ envs }: WithEnvs): Env | undefined {
+export function recordEnvOf({ envs }: Noted): Env | undefined {
   return envs.find(({ key }) => key === recordEnvKey);
 }
 

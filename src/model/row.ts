@@ -17,7 +17,7 @@ export interface Bound {
 export interface V2Facts {
   /** The path in the request, such as `worker_config.min_replicas`. */
   readonly name: string;
-  /** Of a number or a text, or of each in a list; `items`: of the members of each item. */
+  /** The bound of a number or a text, or of each in a list; `items`: the bounds of the members of each item. */
   readonly bound?: Bound;
   readonly items?: { readonly [member: string]: Bound };
   /** How many items a list must have. */
@@ -72,12 +72,12 @@ export interface Env {
 /** One member of the spec. */
 export interface Row {
   readonly kind: Kind;
-  /** For the value in a spec; default: that of the kind. */
+  /** The schema of the value in a spec; default: that of the kind. */
   readonly schema?: z.ZodMiniType;
   /** One sentence or two for the reference, for editors and for exported specs. */
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** Of a new endpoint if its spec does not mention the member; absent without a documented default. */
+  /** The value that a new endpoint gets if its spec does not mention the member; absent without a documented default. */
   readonly default?: string | number;
   /** What to add if the spec of a new endpoint lacks it; absent if creation does not need it. */
   readonly neededToCreate?: string;
@@ -92,6 +92,8 @@ export interface Row {
   readonly limit?: LiveLimit;
   /** A variable in it is shown as `${KEY}`; in every other field, its value is shown. */
   readonly mayHoldSecret?: true;
+  /** It names the endpoint, and is no part of its version. */
+  readonly identifies?: true;
   /** The effect of a change on the workers, by the meaning of the field (not in service-api.md). Default: replaced. */
   readonly workers?: 'replaced' | 'kept';
 }

@@ -26,12 +26,12 @@ export function isServing({ state }: State): boolean {
   return ['serving', 'running'].includes(state.toLowerCase());
 }
 
-/** Undefined for `serving` and for unknown words. */
+/** What the endpoint's word means; undefined for `serving` and for unknown words. */
 export function endpointCondition(state: State): keyof typeof endpointStates | undefined {
   return meaningIn(endpointStates, state);
 }
 
-/** Undefined for a worker that is starting, and for unknown words. */
+/** What the worker's word means; undefined while it starts, and for unknown words. */
 export function workerCondition(state: State): keyof typeof workerStates | undefined {
   return meaningIn(workerStates, state);
 }

@@ -135,7 +135,7 @@ export function hasRightAnswer({ expect = {} }: EndpointTest): boolean {
   return status >= 300 || [contains, equals, json, finish].some((each) => each !== undefined);
 }
 
-/** Of a request, in bytes. */
+/** The largest body of a request. */
 export const maxBodyBytes = 64 * 1024;
 
 /** Whether the request is for a streamed answer. */

@@ -3,6 +3,7 @@
 import type { Endpoint } from '../model/endpoint.ts';
 import { ownerOf, ownRecord } from '../model/owner.ts';
 import { readOwner, readParked, readRecord } from '../model/record.ts';
+import { runOf } from './history.ts';
 import type { CandidateUse, Plan } from './plan.ts';
 import { candidateName } from './preview-spec.ts';
 import type { Run } from './run.ts';
@@ -43,8 +44,8 @@ export function isForgotten(found: Endpoint, { github: { context } }: Run, until
   return isCandidate(found) && Date.parse(time) < untilMs;
 }
 
-/** Without an attempt; '' outside a workflow. */
-export const candidateRunOf = ({ config }: Endpoint) => (readRecord(config)?.run ?? '').split('.')[0] ?? '';
+/** '' outside a workflow. */
+export const candidateRunOf = ({ config }: Endpoint) => runOf(readRecord(config)?.run);
 
 /** Whether a run may delete it: a candidate of its own, or of an earlier run of this repository. */
 export function isLeftover(found: Endpoint, { github: { context } }: Run): boolean {

@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { comparisonOf } from '../model/compare.ts';
-import { configValue, type EndpointConfig, members, workersAfterChange } from '../model/config.ts';
+import { configValue, type EndpointConfig, members, replacesWorkers } from '../model/config.ts';
 import { isUnproved } from '../model/deployed.ts';
 import { withoutRecord } from '../model/record.ts';
 import type { Env } from '../model/row.ts';
@@ -105,16 +105,16 @@ const parts: Readonly<Record<string, Part>> = {
 function isDone({ operation, live, desired, changes }: Plan): boolean {
   if (!live || !isUnproved(live.config)) return operation === 'unchanged';
   // A worker that starts now may find that a tag has moved since.
-  return desired.image.image.includes('@') && changes.every(({ member }) => workersAfterChange(member) === 'kept');
+  return desired.image.image.includes('@') && changes.every(({ member }) => !replacesWorkers(member));
 }
 
-/** Of JSON texts in any order. */
+/** The hash of JSON texts, whatever their order. */
 function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): string {
   const hash = createHmac('sha256', JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted()));
   return hash.digest().subarray(0, hashBytes).toString('base64url');
 }
 
-/** Without `appName`: the service chooses one for a new endpoint whose spec gives none. */
+/** The goal of a plan, without `appName`: the service chooses one for a new endpoint whose spec gives none. */
 function goalOf({ desired, tests, compare, load, candidate, price }: Plan): string {
   // A log that changes daily does not change what is approved for production.
   const prompts = comparisonOf({ desired, compare })?.set?.sha256;

@@ -1,10 +1,11 @@
 /** How a live endpoint differs from its spec: what a plan would change, without the inputs of its deploy. Pure. */
 
-import { members } from '../model/config.ts';
+import { memberAt, members } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
+import { unparked } from '../model/desired.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
-import { readParked, readRecord, secretIn } from '../model/record.ts';
+import { readRecord, secretIn } from '../model/record.ts';
 import type { IssuePath, SpecDocument } from '../spec/issue.ts';
 import { makePlan } from './plan.ts';
 import { renamedSpec } from './preview-spec.ts';
@@ -34,7 +35,12 @@ export function driftOf(
   const given = fields.image?.image === undefined && record?.image !== undefined ? record : undefined;
   const image = given?.image === undefined ? {} : { image: { ...fields.image, image: given.image } };
   const spec = renamedSpec({ ...fields, ...image, name: readable.name ?? live.config.name }, ownName);
-  const { changes, foreignEnvs: keptEnvs } = makePlan({ spec, secretEnvs, live: withOwnNumbers(live), templates });
+  const { changes, foreignEnvs: keptEnvs } = makePlan({
+    spec,
+    secretEnvs,
+    live: { ...live, config: unparked(live.config) },
+    templates,
+  });
   const isSecret = secretIn(live.config);
   // The record tells whether it is still the image of the deploy, which the spec alone does not name.
   const isImageDeployed = !changedSinceDeploy(live.config).includes('image.image');
@@ -52,19 +58,10 @@ export function driftOf(
   return { drift: compared.filter((each) => !isSkipped(each)), keptEnvs, notCompared: [...new Set(names)].sort() };
 }
 
-/** A parked endpoint gets these numbers back by its next deploy, whatever that changes. */
-function withOwnNumbers(live: Endpoint): Endpoint {
-  const { config } = live;
-  const { minNum, freeTimeout } = readParked(config) ?? config.workerConfig;
-  return { ...live, config: { ...config, workerConfig: { ...config.workerConfig, minNum, freeTimeout } } };
-}
-
 /** The field of an endpoint that a place of its spec belongs to; none for another field, such as a test. */
 function fieldOf(path: IssuePath): string[] {
   const end = path.findIndex((segment) => typeof segment === 'number');
   const field = path.slice(0, end === -1 ? undefined : end).join('.');
-  const isField = members.some(
-    ({ path: member }) => `${member}.`.startsWith(`${field}.`) || `${field}.`.startsWith(`${member}.`),
-  );
-  return field !== '' && isField ? [field] : [];
+  const isField = memberAt(field) ?? members.find(({ keys: [block] }) => block === field);
+  return isField ? [field] : [];
 }

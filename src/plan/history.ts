@@ -3,13 +3,11 @@
 import type { GitHubContext } from '../github/event.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved, notePlain, recordedVersion } from '../model/deployed.ts';
-import { ownerOf } from '../model/owner.ts';
+import { ownerOf, type RepositoryName } from '../model/owner.ts';
 import { type DeploymentRecord, type EarlierVersion, readRecord, readUnproved, secretIn } from '../model/record.ts';
 import { maxSecretKeys, shorten, shortenedHas } from '../model/shortened.ts';
 import type { Plan } from './plan.ts';
 import type { Run } from './run.ts';
-
-type RepositoryName = Parameters<typeof ownerOf>[1];
 
 const maxVersions = 5;
 
@@ -97,12 +95,11 @@ export type Trigger = 'push' | 'rerun' | 'dispatch' | 'schedule' | 'purpose';
 export const eventOf = ({ eventName, upstream }: GitHubContext) => upstream?.event || eventName;
 
 /** The version that a plan asks for; secrets make no other one. */
-export function plannedVersion({ desired, foreignEnvs, secretKeys }: PlannedEnvs): string {
+export function plannedVersion({ desired, foreignEnvs, secretKeys }: Plan): string {
   // As a record tells it later.
   const isSecret = shortenedHas(shorten(secretKeys, maxSecretKeys));
   return notePlain(desired, { isOwn: (key) => !foreignEnvs.includes(key), isSecret });
 }
-type PlannedEnvs = Pick<Plan, 'desired' | 'foreignEnvs' | 'secretKeys'>;
 
 /** `newer`: its commit contains that of the run, or it is of a later run of the same commit. */
 export type Order = 'same' | 'newer' | 'older' | 'apart' | 'unknown';
@@ -128,7 +125,7 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
   const record = readRecord(config);
   // A command line has no repository: those of the workflow stay.
   const isOurs = us.repository === '' || ownerOf(config, us).kind !== 'others';
-  const replaced = replacedIn(plan, config).map((each) => ({ ...each, at: date.toISOString() }));
+  const replaced = replacedIn(plan, { config, isBack }).map((each) => ({ ...each, at: date.toISOString() }));
   const known = [...replaced, ...(record ? versionsBefore(record) : [])];
   const moved = known.map(({ left, run, commit, ...served }, index): EarlierVersion => {
     // Commits and runs of another repository say nothing about this one's.
@@ -136,23 +133,31 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
     const version = { ...(run !== undefined && { run }), ...(commit !== undefined && { commit }), ...served };
     const order = orderOf(version);
     const isPassed = order === 'older' || order === 'same';
-    const isLeft = left || (isBack && (order === 'newer' || index < replaced.length));
-    return { ...version, ...(isLeft && !isPassed && { left: true as const }) };
+    const isReplaced = isBack && index < replaced.length;
+    const isLeft = isReplaced || (!isPassed && (left || (isBack && order === 'newer')));
+    return { ...version, ...(isLeft && { left: true as const }) };
   });
   // A command line notes no commit: that of the same bytes is what tells how later runs stand to them.
   const isGone = ({ deployed, commit }: EarlierVersion) =>
     deployed === ours && (us.repository !== '' || commit === undefined);
+  const isFirst = ({ deployed }: EarlierVersion, index: number) =>
+    deployed === undefined || moved.findIndex((each) => each.deployed === deployed) === index;
   const isKept = (version: EarlierVersion, index: number) =>
-    version.deployed === undefined
-      ? version.image !== undefined || version.left
-      : !isGone(version) && moved.findIndex((each) => each.deployed === version.deployed) === index;
+    (version.image !== undefined || version.left === true) && !isGone(version) && isFirst(version, index);
   return moved.filter(isKept).slice(0, maxVersions);
 }
 
-/** What a write replaces: the deployed version, and before it what someone has made of it. Nothing that no run proved. */
-function replacedIn({ foreignEnvs }: Plan, live: EndpointConfig): EarlierVersion[] {
-  if (isUnproved(live)) return [];
+/**
+ * What a write replaces: the deployed version, and before it what someone has made of it. Of what no run has proved,
+ * nothing but that somebody went back from it: it has no image, for it has not served.
+ */
+function replacedIn(
+  { foreignEnvs }: Plan,
+  { config: live, isBack }: { config: EndpointConfig; isBack: boolean },
+): EarlierVersion[] {
   const record = readRecord(live);
+  const isMarked = isUnproved(live);
+  if (isMarked && !isBack) return [];
   const changed = changedSinceDeploy(live);
   const isOwn = (key: string) => !foreignEnvs.includes(key);
   const found = notePlain(live, { isOwn, isSecret: secretIn(live) });
@@ -164,9 +169,9 @@ function replacedIn({ foreignEnvs }: Plan, live: EndpointConfig): EarlierVersion
   const noted = {
     ...(run !== undefined && { run: runOf(run) }),
     ...(commit !== undefined && { commit }),
-    ...(image !== undefined && { image }),
+    ...(image !== undefined && !isMarked && { image }),
     ...(deployed !== undefined && { deployed }),
   };
   const isByHand = changed.length > 0 && found !== deployed;
-  return [isByHand ? byHand : [], readUnproved(live) ? [] : noted].flat();
+  return [isByHand ? byHand : [], readUnproved(live) && !isMarked ? [] : noted].flat();
 }

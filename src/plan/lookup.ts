@@ -6,7 +6,7 @@ import { isTerminating } from '../model/states.ts';
 
 /** The endpoint of that name; a terminating one only if there is no other. Throws `name-ambiguous` for several. */
 export function findByName(list: readonly Endpoint[], name: string): Endpoint | undefined {
-  const named = list.filter(({ config }) => config.name === name);
+  const named = endpointsNamed(list, name);
   const staying = named.filter((endpoint) => !isTerminating(endpoint));
   const matches = staying.length > 0 ? staying : named;
   if (matches.length <= 1) return matches[0];
@@ -16,4 +16,15 @@ export function findByName(list: readonly Endpoint[], name: string): Endpoint | 
   const hint = 'Select one of them with `endpoint-id`, or delete or rename the others. Each of them may be billed.';
   const message = `${matches.length} endpoints are named "${name}": ${shown.join(', ')}`;
   throw new DeployError({ code: 'name-ambiguous', message, hint });
+}
+
+/** Every endpoint of that name. Throws `unreadable` if the service lists one without its ID: it is there, and cannot be asked. */
+export function endpointsNamed(list: readonly Endpoint[], name: string): Endpoint[] {
+  const matches = list.filter(({ config }) => config.name === name);
+  if (matches.every(({ id }) => id !== '')) return matches;
+  throw new DeployError({
+    code: 'unreadable',
+    message: `the service lists an endpoint named "${name}" without its ID`,
+    hint: 'Select the endpoint with `endpoint-id`.',
+  });
 }

@@ -1,15 +1,15 @@
 /** May this run's version go over the one that the endpoint has? One table, asked from above; pure. */
 
 import { DeployError } from '../errors.ts';
-import { workersAfterChange } from '../model/config.ts';
+import { replacesWorkers } from '../model/config.ts';
 import { shortCommit } from '../model/display.ts';
 import type { Order, Recalled, Trigger } from './history.ts';
 
 export interface OrderFacts {
   name: string;
   by: Trigger;
-  /** Why the run may go back, as the end of a sentence; '' where nobody has asked for that. */
-  why: string;
+  /** By `older-commit`. */
+  isAllowed: boolean;
   /** `branch` is '' if unknown, and the default branch for a tag. */
   ours: { commit: string; ref: string; branch: string; run: string };
   /** What an earlier run of this repository has noted; undefined without such a record. */
@@ -20,8 +20,8 @@ export interface OrderFacts {
   isScalingOnly: boolean;
   /** The fields that change. */
   members: readonly string[];
-  /** The plan is approved, and `older-commit` is not allowed: what GitHub does not say is a refusal. */
-  mustBeKnown: boolean;
+  /** The plan is approved: what GitHub does not say is a refusal. */
+  isApproved: boolean;
 }
 
 interface Recorded extends Pick<Recalled, 'commit' | 'ref' | 'run' | 'bytes' | 'chosen'> {
@@ -102,20 +102,20 @@ const rows: readonly OrderRow[] = [
     decide: superseded,
   },
   {
-    fits: ({ order, isInBranch, hasServed, ...known }) =>
-      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
-    decide: ({ their, ours, isInBranch }) => {
-      const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
-      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
-    },
-  },
-  {
     fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
       const isOthers = by === 'purpose' && run !== ours.run && !isOutside;
       return (by === 'schedule' || isOthers) && chosen !== '' && bytes === 'known';
     },
     decide: hold,
     goBack: goBackTo,
+  },
+  {
+    fits: ({ order, isInBranch, hasServed, ...known }) =>
+      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
+    decide: ({ their, ours, isInBranch }) => {
+      const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
+      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
+    },
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
   {
@@ -142,11 +142,12 @@ const rows: readonly OrderRow[] = [
       [order, ...left.map((each) => each.order)].includes('unknown') ||
       order === 'apart' ||
       ((order === 'newer' || left.some(isNewer)) && isInBranch === 'unknown'),
-    decide: ({ name, our, doubt: { why, said, hint }, mustBeKnown, by }) => {
+    decide: ({ name, our, doubt: { why, said, hint }, isApproved, isAllowed, by }) => {
       const question = `whether something newer than this run's ${our} is already deployed`;
       const doubt = said === '' ? `(${why})` : `(${why}). ${said}`;
       const message = `cannot determine ${question}: ${name} ${doubt}`;
-      if (mustBeKnown) return { kind: 'refuse', failure: new DeployError({ code: 'order-unknown', message }) };
+      if (isApproved && !isAllowed)
+        return { kind: 'refuse', failure: new DeployError({ code: 'order-unknown', message }) };
       const next = by === 'purpose' ? holds : 'If this run was the older one, run the newer workflow again.';
       return goWith(
         'warning',
@@ -174,10 +175,15 @@ export function decideOrder(facts: OrderFacts): Decision {
   return decide?.(known) ?? go;
 }
 
-/** Whether the run goes back on purpose: what it replaces is left, and all that is newer. */
-export function isWayBack({ by, recorded }: OrderFacts): boolean {
-  const isMeant = by === 'purpose' || (by === 'dispatch' && recorded?.bytes === 'left');
-  return isMeant && recorded !== undefined && recorded.order !== 'older' && recorded.order !== 'same';
+/**
+ * Whether the run goes back on purpose: what it replaces is left, and all that is newer. One of the same commit or a
+ * newer one may bring bytes back that were here, too.
+ */
+export function isWayBack({ by, isAllowed, recorded }: OrderFacts): boolean {
+  if (!recorded) return false;
+  const { order, bytes } = recorded;
+  const isMeant = by === 'purpose' || (by === 'dispatch' && bytes === 'left');
+  return isMeant && ((order !== 'older' && order !== 'same') || (isAllowed && bytes === 'known'));
 }
 
 const isNewer = ({ order }: { order: Order }) => order === 'newer';
@@ -219,14 +225,16 @@ function hold(known: Known): Decision {
     bytes === 'left'
       ? `the version of this run is rolled back: run ${run} deployed ${their} instead.`
       : `${chosen}, and a ${by} brings back no version that ran before.`;
-  const kept = known.members.filter((member) => workersAfterChange(member) === 'replaced');
+  const kept = known.members.filter(replacesWorkers);
   return {
     kind: 'hold',
     word: { title, severity: 'warning', message: `Held: ${why} ${unchanged(kept, known)}`, hint: startAgain },
   };
 }
 
-function goBackTo({ our, their, order, bytes, chosen, left, why }: Known): Decision {
+function goBackTo({ by, isAllowed, our, their, order, bytes, chosen, left }: Known): Decision {
+  const asked = isAllowed ? '`older-commit` allows it' : 'it was started again';
+  const why = `because ${by === 'dispatch' ? 'it was started by hand' : asked}`;
   const newer = order === 'newer' ? `${our === their ? ' over a newer run of it' : ` over the newer ${their}`}` : '';
   const after = bytes === 'left' ? ', which ends its rollback' : '';
   const still = leftNames(left.filter(isNewer));

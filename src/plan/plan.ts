@@ -7,8 +7,8 @@ import {
   type EndpointConfig,
   type Member,
   members,
+  replacesWorkers,
   valueAt,
-  workersAfterChange,
 } from '../model/config.ts';
 import { desiredConfig, foreignEnvsOf, specOf } from '../model/desired.ts';
 import { type Change, diffConfigs, incomparableMembers } from '../model/diff.ts';
@@ -31,27 +31,27 @@ export interface ResolvedImage {
 }
 
 /** `live` is the endpoint that was found. */
-export type Plan = PlanFacts & Operation;
+export type Plan = PlanFacts & Target;
 
-type Operation = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
+type Target = { operation: 'create'; live: undefined } | { operation: 'update' | 'unchanged'; live: Endpoint };
 
 interface PlanFacts {
   desired: EndpointConfig;
   /** Who names the image: the input `image`, the spec, or nobody, so that the image of the live endpoint stays. */
   imageFrom: 'input' | 'spec' | 'live';
   tests: readonly EndpointTest[];
-  /** Of the spec, also where the endpoint is production itself. */
+  /** The rules of the spec, also where the endpoint is production itself. */
   compare: Comparing | undefined;
   load: Loading | undefined;
   /** Whether the spec asks for a candidate. */
   candidate: boolean;
   /** Whether the version runs first as a candidate, and what has its name by now; decided once, by `candidateUse`. */
   first: CandidateUse & { found: Endpoint | undefined };
-  /** As the spec has it. */
+  /** The name in the spec. */
   ownName: string;
-  /** Of one worker and hour, if the spec gives it. */
+  /** The price of one worker and hour, if the spec gives it. */
   price: number | undefined;
-  /** Undefined without an answer from a registry. */
+  /** What a registry has answered; undefined without an answer. */
   resolvedImage?: ResolvedImage | undefined;
   /** On creation every value; otherwise the differences. */
   changes: readonly Change[];
@@ -70,9 +70,9 @@ interface PlanFacts {
   secretKeys: readonly string[];
   /** Keys from the `secret-envs` of an earlier run that this run, which has none, would remove. */
   missingSecrets: readonly string[];
-  /** Of a new endpoint: what its name probably means. */
+  /** What the name of a new endpoint probably means. */
   near?: Near | undefined;
-  /** Of a new endpoint: what this repository has deployed under another name, and no spec of the step names. */
+  /** Beside a new endpoint, what this repository has deployed under another name, and no spec of the step names. */
   beside?: readonly string[];
   /** It is another repository's so far: its record is written, also where nothing else changes. */
   isTakenOver: boolean;
@@ -117,7 +117,7 @@ export function makePlan({ spec, secretEnvs, templates: known, ...given }: PlanR
   return { ...common, ...wayTo({ desired, live, isTakenOver: common.isTakenOver }) };
 }
 
-type Way = Pick<PlanFacts, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Operation;
+type Way = Pick<PlanFacts, 'changes' | 'unverifiable' | 'calls' | 'problems' | 'workers'> & Target;
 
 interface WayRequest extends Pick<PlanFacts, 'desired' | 'isTakenOver'> {
   live: Endpoint | undefined;
@@ -134,7 +134,7 @@ export function wayTo({ desired, live, isTakenOver }: WayRequest): Way {
   const planned = { ...differing, ...route, live };
   if (changes.length === 0 && route.calls.length === 0) return { ...planned, operation: 'unchanged', workers: 'kept' };
   // By the meaning of the changed fields.
-  const isReplaced = isNoted || changes.some(({ member }) => workersAfterChange(member) === 'replaced');
+  const isReplaced = isNoted || changes.some(({ member }) => replacesWorkers(member));
   return { ...planned, operation: 'update', workers: isReplaced ? 'replaced' : 'kept' };
 }
 
@@ -146,26 +146,23 @@ export function scalingOf(plan: Plan): Plan | undefined {
   const { unread } = live.config;
   const scaled = buildConfig((member) => configValue(member.workers === 'kept' ? desired : live.config, member));
   const asked = { ...scaled, envs: withoutOurs(scaled.envs), ...(unread && { unread }) };
-  const compared = { asked, found: live.config };
-  const changes = diffConfigs(compared);
-  const route = routeUpdate({ ...compared, changes, desired: asked });
-  if (changes.length === 0 || route.problems.length > 0) return undefined;
+  const way = wayTo({ desired: asked, live, isTakenOver: false });
+  if (way.changes.length === 0 || way.problems.length > 0) return undefined;
   const unmade = {
     tests: [],
     compare: undefined,
     load: undefined,
     resolvedImage: undefined,
     first: { ...plan.first, isFirst: false as const, why: '' },
-    unverifiable: incomparableMembers(compared),
   };
-  return { ...plan, ...unmade, ...route, live, desired: asked, changes, operation: 'update', workers: 'kept' };
+  return { ...plan, ...unmade, ...way, desired: asked };
 }
 
 function keptValues(live: Endpoint, spec: Spec): Change[] {
   const own = specOf(live.config, live);
-  // Nothing changes an appName, and envs have keys of their own.
-  const isKept = ({ path, keys }: Member) =>
-    !['appName', 'envs'].includes(path) && valueAt(own, keys) !== undefined && valueAt(spec, keys) === undefined;
+  // Envs have keys of their own.
+  const isKept = ({ kind, keys, identifies }: Member) =>
+    !identifies && kind !== 'envs' && valueAt(own, keys) !== undefined && valueAt(spec, keys) === undefined;
   const paths = members.filter(isKept).map(({ path }) => path);
   const values = diffConfigs({ asked: live.config, found: undefined });
   return values.filter(({ member }) => paths.some((path) => `${member}.`.startsWith(`${path}.`)));

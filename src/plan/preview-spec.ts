@@ -22,14 +22,14 @@ export function previewSpec(spec: Spec, pullRequest: number): Spec {
   return { ...spec, name: previewName(name, pullRequest), ...own };
 }
 
-/** Of the endpoint that the spec of that name has for the pull request. */
+/** The name of the preview that a spec of that name has for the pull request. */
 export function previewName(name: string, pullRequest: number): string {
   return derivedName(name, suffixOf(pullRequest), maxNameLength);
 }
 
 const candidateSuffix = '-candidate';
 
-/** Of the candidate of the endpoint of that name. */
+/** The name of the candidate of an endpoint. */
 export const candidateName = (name: string) => derivedName(name, candidateSuffix, maxNameLength);
 export const isCandidateName = (name: string) => name.endsWith(candidateSuffix);
 export const candidateAppName = (appName: string) => derivedName(appName, candidateSuffix, maxAppNameLength);

@@ -53,7 +53,7 @@ export interface PreviewAnswer {
   why: string;
   /** Whether this run deploys previews. */
   create: boolean;
-  /** Of the previews that are `listed`. */
+  /** The previews among those that are `listed` that have to go. */
   remove: JudgedPreview[];
   keep: JudgedPreview[];
   /** Whether the pull request may have a preview that no list shows yet. */
@@ -74,11 +74,28 @@ export function reconcile(
   question: PreviewQuestion,
   { listed, nowMs }: Listed = { listed: [], nowMs: 0 },
 ): PreviewAnswer {
-  const { event, before } = question;
+  const { event, number, before, rules, names } = question;
+  const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
   const [standing, why] = standingOf(question);
   const create = standing === 'due' && mayDeploy(event);
-  const judged = listed.map((preview) => judge(preview, { question, nowMs, standing, why }));
-  const of = (verdict: Judgement) => judged.flatMap(([each, preview]) => (each === verdict ? preview : []));
+  const judged = listed.map((preview) => {
+    const isTooOld = event === 'sweep' && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1000;
+    const { name } = preview.endpoint.config;
+    const isNamed = names.some((given) => given !== undefined && previewName(given, number) === name);
+    const [verdict, because] = decide<Judgement>(
+      [
+        [!isPreviewOf(number, preview), 'keep', `a preview of pull request #${number} has another name`],
+        [standing === 'over', 'remove', why],
+        [isTooOld, 'remove', `older than \`max-age\` (${why})`],
+        [standing !== 'refused', 'keep', why],
+        [isNamed, 'remove', why],
+        [names.includes(undefined), 'keep', `${why}, but a spec of this step cannot be read`],
+      ],
+      ['keep', `${why}, but no spec of this step has its name`],
+    );
+    return { verdict, preview: { ...preview, why: because } };
+  });
+  const of = (wanted: Judgement) => judged.flatMap(({ verdict, preview }) => (verdict === wanted ? preview : []));
   const [stood] = standingOf({ ...question, pull: before });
   return {
     standing,
@@ -98,7 +115,7 @@ export function mayDeploy(action: string): boolean {
 /** Whether it fits; what it decides, and why, as the end of a sentence. */
 type PreviewRow<Decision> = readonly [fits: boolean, decision: Decision, why: string];
 
-/** Of the first row that fits. */
+/** The decision and reason of the first row that fits. */
 function decide<Decision>(rows: readonly PreviewRow<Decision>[], otherwise: [Decision, string]): [Decision, string] {
   const [, decision, why] = rows.find(([fits]) => fits) ?? [true, ...otherwise];
   return [decision, why];
@@ -130,33 +147,4 @@ type Judgement = 'remove' | 'keep';
 export function isPreviewOf(number: number, { endpoint, record }: RecordedPreview): boolean {
   const { name } = endpoint.config;
   return record.pullRequest === number && record.name === name && isPreviewName(name, number);
-}
-
-function judge(
-  preview: RecordedPreview,
-  {
-    question,
-    nowMs,
-    standing,
-    why: of,
-  }: { question: PreviewQuestion; nowMs: number; standing: PullStanding; why: string },
-): [Judgement, JudgedPreview] {
-  const { event, number, rules, names } = question;
-  const { maxAgeSeconds = Number.POSITIVE_INFINITY } = rules;
-  const isTooOld = event === 'sweep' && nowMs - Date.parse(preview.record.time) > maxAgeSeconds * 1000;
-  const isNamed = names.some(
-    (given) => given !== undefined && previewName(given, number) === preview.endpoint.config.name,
-  );
-  const [judgement, why] = decide<Judgement>(
-    [
-      [!isPreviewOf(number, preview), 'keep', `a preview of pull request #${number} has another name`],
-      [standing === 'over', 'remove', of],
-      [isTooOld, 'remove', `older than \`max-age\` (${of})`],
-      [standing !== 'refused', 'keep', of],
-      [isNamed, 'remove', of],
-      [names.includes(undefined), 'keep', `${of}, but a spec of this step cannot be read`],
-    ],
-    ['keep', `${of}, but no spec of this step has its name`],
-  );
-  return [judgement, { ...preview, why }];
 }

@@ -154,6 +154,6 @@ export async function validatePreview(
     ? 'To get one, someone with write access pushes the branch to this repository; `untrusted` in `allow` deploys it anyway.'
     : 'To get one, push a commit to its branch, or add the key to the Dependabot secrets.';
   reporter.annotate({ severity: 'notice', title, message, hint });
-  const { validate } = await import('../commands/validate.ts');
+  const { command: validate } = await import('../commands/validate.ts');
   return validate(context);
 }

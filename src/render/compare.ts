@@ -12,7 +12,7 @@ import { comparisonMark } from './run-comment.ts';
 import { inThreeDigits, joined, plural } from './text.ts';
 
 export interface Comparison extends Rounds {
-  /** Of the candidate. */
+  /** The name of the candidate. */
   name: string;
   comparing: Comparing;
   url: string;
@@ -21,7 +21,7 @@ export interface Comparison extends Rounds {
   /** Healthy ones of production, before and after. */
   workers: readonly number[];
   differences: Differences;
-  /** Of the candidate, by the hour; '' without a price. */
+  /** What the candidate costs an hour; '' without a price. */
   cost: string;
 }
 
@@ -88,7 +88,7 @@ export function tellComparison(compared: Comparison): ComparisonTold {
 /** Why there is no verdict. `error`: a mistake of the spec, with or without a rule. */
 export interface NotCompared extends Pick<Annotation, 'severity' | 'hint'> {
   reason: string;
-  /** Where a rule is written. `passes`: no production serves; `withheld`: the code is not trusted, so nothing is asked. */
+  /** The verdict where the spec has a rule. `passes`: no production serves; `withheld`: the code is not trusted. */
   verdict: 'passes' | 'withheld' | 'refused';
   /** Another deploy is the reason: after its end, there may be a verdict. */
   isUnderWay: boolean;
@@ -120,7 +120,7 @@ function productionWords({ comparing, workers }: Comparison): string {
   return `Production ${comparing.with}: ${plural(serving, 'worker')} ${serving === 1 ? 'serves' : 'serve'}`;
 }
 
-/** What leads to a verdict: time does not, where production cannot answer what is asked. */
+/** The next step to a verdict: more time is none, where production refuses what is asked. */
 function nextOf({ groups, comparing }: Comparison): string {
   const isMistaken = groups.some(({ stopped }) => /answers 4\d\d/.test(stopped));
   return isMistaken
@@ -144,9 +144,9 @@ function summaryOf(compared: Comparison): string {
   const sign = codeOf(compared) ? '❌' : isTold ? '⚠️' : open > 0 ? '❔' : '✅';
   const decided = open > 0 ? `. ${open} of ${ofAll} rows not decided` : '';
   const planned = groups[0]?.questions.length ?? 0;
-  const isWhole = pairs.length === planned;
+  const asked = pairs.length === planned ? '' : `${pairs.length} of `;
   const opening = comparing.prompts
-    ? `${isWhole ? '' : `${pairs.length} of `}${plural(planned, 'prompt')}${isWhole ? ', each once to both' : ` asked, ${planned - pairs.length} not`}`
+    ? `${asked}${plural(planned, 'prompt')}, each once to both`
     : `up to ${plural(Math.max(0, ...groups.map((group) => group.pairs.length)), 'request')} to each, one at a time`;
   const cells = rows.map((row) => {
     const [theirs, ours, words] = row.shown;
@@ -171,13 +171,15 @@ function closingLines({ name, rows, pairs, comparing, requests, wokeForSeconds, 
   const more = comparing.prompts ? 'prompts' : '`requests`';
   const ran = Math.max(...workers) > 1 ? `, on ${[...new Set(workers)].join(' to ')} workers` : '';
   const woken = `was woken, and is billed until it has been idle for ${wokeForSeconds} s`;
-  const production = `\`${comparing.with}\` answered ${plural(requests, 'request')}${ran}, and ${wokeForSeconds === undefined ? 'was up already' : woken}.`;
-  return [
-    lost.length > 0 ? `Lost: ${[...new Set(lost)].slice(0, 3).join('; ')}.` : [],
-    gained.length > 0 ? `Gained: ${[...new Set(gained)].slice(0, 5).join(', ')}.` : [],
-    isOpen ? `To decide what is undecided, try more ${more}, longer answers, or a larger limit.` : [],
+  const state = wokeForSeconds === undefined ? 'was up already' : woken;
+  const production = `\`${comparing.with}\` answered ${plural(requests, 'request')}${ran}, and ${state}.`;
+  const lines = [
+    lost.length > 0 && `Lost: ${[...new Set(lost)].slice(0, 3).join('; ')}.`,
+    gained.length > 0 && `Gained: ${[...new Set(gained)].slice(0, 5).join(', ')}.`,
+    isOpen && `To decide what is undecided, try more ${more}, longer answers, or a larger limit.`,
     `The two may run on different machines. ${production}${cost && ` Cost of \`${name}\`: ${cost}.`}`,
-  ].flat();
+  ];
+  return lines.flatMap((line) => line || []);
 }
 
 /** `endpoints[].compare`: numbers of three digits, and no text of an answer. */

@@ -1,9 +1,10 @@
-/** The sentences about the end of a rollout, a row each: what is left, what proves it, what workers lack, what is billed. */
+/** The sentences about the end of a rollout, a row each: what is left, what proves it, what is billed. */
 
 import { codeRow, type ErrorCode } from '../errors.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
 import type { Bills, End, Lack, Left, Proof } from '../rollout/end.ts';
+import { unreadNow } from './run-failure.ts';
 
 /** What the rows need of an end. */
 interface Ended {
@@ -14,7 +15,7 @@ interface Ended {
   found: string;
   /** The version before this one. */
   previous: string;
-  /** What the hint of the cause says; '' for nothing that fits what is left. */
+  /** The hint of the cause, or one that fits what is left; '' without a cause. */
   remedy: string;
   /** The command that deletes the endpoint, with its input. */
   deletion: string;
@@ -42,7 +43,7 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
   serving: ({ end, remedy }) => ({ title: `${end.operation}`, now: proofOf(end)?.words ?? '', next: remedy }),
   untouched: ({ plan, remedy, rescue }) => ({
     title: `${plan.first.isFirst ? `${plan.desired.name} ` : ''}not changed`,
-    now: 'Nothing was changed',
+    now: unreadNow.left,
     next: `${remedy} ${rescue}`,
   }),
   absent: ({ remedy, plan }) => ({
@@ -58,12 +59,12 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
   }),
   restored: ({ end, previous, remedy, isProvedBefore }) => ({
     title: `restored to ${previous}${exceptIn(end)}`,
-    now: `It has its previous configuration again${exceptIn(end)}${isProvedBefore ? '' : ', which no run has proved'}`,
+    now: `${again(end)}${isProvedBefore ? '' : ', which no run has proved'}`,
     next: remedy,
   }),
   'written-back': ({ end, previous, remedy, rescue }) => ({
     title: `${previous} ${end.problem ? 'written back, not seen serving' : 'put back, not waited for'}`,
-    now: `It has its previous configuration again${exceptIn(end)}, which ${end.problem ? 'nothing has shown to serve' : 'was not waited for'}`,
+    now: `${again(end)}, which ${end.problem ? 'nothing has shown to serve' : 'was not waited for'}`,
     next: `Run the command \`status\` to see whether it serves. ${remedy} ${end.problem ? rescue : ''}`,
   }),
   'not-restored': ({ end: { problem } }) => ({
@@ -96,7 +97,9 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
   'perhaps-created': ({ plan }) => ({
     title: 'perhaps created',
     now: `The response to the create was lost, so a new ${plan.desired.name} may exist`,
-    next: 'Run the step again: it looks the endpoint up before it creates anything. If it exists, it is billed; the command `park` or `delete` ends that.',
+    next:
+      'Run the step again: it looks the endpoint up before it creates anything. ' +
+      'If it exists, it is billed; the command `park` or `delete` ends that.',
   }),
   'perhaps-updated': ({ wanted, remedy }) => ({
     title: 'perhaps updated',
@@ -112,6 +115,8 @@ const corrects = 'Then deploy the previous configuration, which the log shows.';
 
 const exceptIn = ({ left }: End) =>
   'except' in left && left.except.length > 0 ? ` except ${left.except.join(', ')}` : '';
+
+const again = (end: End) => `It has its previous configuration again${exceptIn(end)}`;
 
 /** Why a green end has a warning. */
 export type Weakness = Omit<Annotation, 'severity'>;

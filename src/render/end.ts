@@ -35,7 +35,7 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
   return [{ title: 'too few workers', message, hint }];
 }
 
-/** What is doubtful of a green end. */
+/** The doubts about a green end. */
 export function endWarnings(plan: Plan, end: End): Annotation[] {
   const proof = proofOf(end);
   if (!proof) return [];
@@ -48,13 +48,16 @@ export function endWarnings(plan: Plan, end: End): Annotation[] {
   return told.map((weak) => ({ ...weak, severity: 'warning', title: `${plan.desired.name}: ${weak.title}` }));
 }
 
-/** What to do about the cause. */
+/** The next step against the cause. */
 function remedyFor({ cause, left, has }: End, isRerun: boolean): string {
   if (!cause) return '';
   const { hint } = cause;
   const { isOfWorkflow, seen, next } = codeRow(cause.code);
   if (isRerun && isOfWorkflow)
-    return `${hint} A run that is started again keeps its workflow file: push that change, or start \`rollback.yml\` with its commit.`;
+    return (
+      `${hint} A run that is started again keeps its workflow file: ` +
+      'push that change, or start `rollback.yml` with its commit.'
+    );
   // A request by hand would go to another version, or wake the one that has failed.
   const isReplaced = has !== 'this' || left.kind === 'parked';
   return seen === 'wrong-answers' && isReplaced ? next : hint;
@@ -66,7 +69,7 @@ interface Telling {
   isRerun?: boolean;
 }
 
-/** `title`: `llama: ghcr.io/acme/llama:2 crashed, restored to ghcr.io/acme/llama:1`. `next`: what to do, in sentences. */
+/** `title`: `llama: acme/llama:2 crashed, restored to acme/llama:1`. `next`: what to do, in sentences. */
 interface EndWords extends Now {
   title: string;
   next: string;
@@ -187,7 +190,7 @@ export function outcomeSummary(
     ['Served by', proseCell(served)],
     ['Proved by', proseCell(left)],
     ['Start', start ? startWords(start) : ''],
-    ['URL', endpoint?.url ? linkCell(endpoint.url) : ''],
+    ['URL', linkCell(endpoint?.url ?? '')],
     ['Endpoint', codeCell(endpointId)],
     ['Image', codeCell(formatShown((endpoint?.config ?? { image }).image.image))],
     ['Cost', hourlyCost(plan.price, workerConfig)],

@@ -7,40 +7,37 @@ import type { Annotation } from '../report.ts';
 import { formatMs } from '../tests/answer.ts';
 import { codeCell, escapeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
 import { comparisonMark } from './run-comment.ts';
-import { inThreeDigits, joined } from './text.ts';
+import { formatRate, inThreeDigits, joined } from './text.ts';
 
 export interface Load extends LoadVerdict {
   name: string;
   at: number;
   price: number | undefined;
-  /** With all clients. */
+  /** The answers while all clients asked. */
   counted: Counted;
-  figures: Record<'all' | 'half' | 'alone', Figures>;
-  /** That were sent. */
+  figures: Figures;
+  /** The tests that the clients sent. */
   tests: readonly EndpointTest[];
 }
 
 /** What a run says of a load. `markdown`: with a heading unless it has passed. */
 export interface LoadTold {
   failure?: ErrorDetails;
-  isPassed: boolean;
+  /** Why there is no verdict; without one, a candidate does not pass. */
+  notLoaded?: { message: string; hint: string };
   lines: readonly string[];
-  warning?: Annotation;
   markdown: string;
   output: object;
 }
 
-/** Why there is no verdict; without one, a candidate does not pass. */
 export type NotLoaded = Pick<Annotation, 'hint'> & { reason: string };
 
 export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Load, 'name' | 'at'>): LoadTold {
-  const title = `${name}: not loaded`;
-  const message = `${name} was not loaded: ${reason}.`;
+  const message = `${name} was not loaded: ${reason}`;
   return {
-    isPassed: false,
+    notLoaded: { message, hint },
     lines: [],
-    warning: { severity: 'warning', title, message, hint },
-    markdown: paragraphs([heading(`⚠️ ${escapeCell(title)}`), proseCell(`${message} ${hint}`)]),
+    markdown: paragraphs([heading(`⚠️ ${escapeCell(name)}: not loaded`), proseCell(`${message}. ${hint}`)]),
     output: { verdict: 'not-loaded', at, reason },
   };
 }
@@ -49,7 +46,6 @@ export function tellLoad(load: Load): LoadTold {
   const { name, at, verdict, why, counted, figures } = load;
   const { requests, failed, late } = counted;
   const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-  const isPassed = verdict !== 'overloaded';
   const message = `${name} does not serve ${at} at once: ${why}`;
   const undecided = `❔ ${name} at ${at} at once: ${why}`;
   const head = { passed: '', undecided, overloaded: `❌ ${message}` }[verdict];
@@ -58,8 +54,9 @@ export function tellLoad(load: Load): LoadTold {
   const work = `${speed}${shareOfAll(load) || '–'} × the work of one at a time`;
   const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
   return {
-    ...(!isPassed && { failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') } }),
-    isPassed,
+    ...(verdict === 'overloaded' && {
+      failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') },
+    }),
     lines: [`Loaded: ${joined([work, first, `${failed} of ${requests} failed`], '; ')}.`],
     markdown: paragraphs([`${comparisonMark}\n${head && heading(escapeCell(head))}`, tableOf(load), halfWords(load)]),
     output: inThreeDigits({
@@ -68,8 +65,6 @@ export function tellLoad(load: Load): LoadTold {
     }),
   };
 }
-
-const formatRate = (rate: number) => rate.toFixed(rate < 10 ? 1 : 0);
 
 /** How many times the work of one request at a time; '' where nothing shows that. */
 const shareOfAll = ({ figures: { all, alone } }: Load) => (alone.work > 0 ? (all.work / alone.work).toFixed(1) : '');
@@ -80,7 +75,7 @@ function tableOf(load: Load): string {
   const { requests, failed, late, timed } = counted;
   const sign = (isFine: boolean) => (isFine ? '✅' : verdict === 'overloaded' ? '❌' : '❔');
   const limits = [...new Set(tests.flatMap((test) => limitsOf(test).map(([, field]) => `\`${field}\``)))].join(', ');
-  const spread = (of: Figures['totalMs']) => of?.map(formatMs).join(' / ');
+  const spread = (of: Figures['all']['totalMs']) => of?.map(formatMs).join(' / ');
   const share = shareOfAll(load);
   const rate = speed && `${formatRate(speed)}${share && `, ${share} × one at a time`}`;
   const cost = price !== undefined && speed && ((price / 3600 / speed) * 1_000_000).toPrecision(2);

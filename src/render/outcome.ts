@@ -6,26 +6,26 @@ import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
-import type { Outcome, Section } from '../run/outcome.ts';
+import type { Outcome } from '../run/outcome.ts';
 import { endFailure, endWarnings, outcomeSummary } from './end.ts';
 import { failureFacts, failureSummary, logBlock } from './failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
-import { deletionEnds, deletionFailure, hasChanged } from './run-comment.ts';
+import { deletionEnds, deletionFailure, isDeleted, type Section } from './run-comment.ts';
 import { hiddenNow, unreadNow } from './run-failure.ts';
 import { testSummary, usersLine } from './tests.ts';
 
-/** What is said of one end. */
+/** All that a run says of one end. */
 export interface Told {
   outputs: EndpointOutputs;
   failure: DeployError | undefined;
-  /** Of the summary, and of the comment; without text where one table tells of all endpoints. */
+  /** The part of the summary and the comment; without text where one table tells of all endpoints. */
   section: Section;
   warnings: readonly Annotation[];
 }
 
-/** What differs from nothing; a row without `failure` is of a kind that never fails. */
+/** A row leaves out what it does not say; one without `failure` is of a kind that never fails. */
 type Row = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
@@ -104,7 +104,8 @@ const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isR
   deleted: ({ name: named, deletion }) => {
     const { id, name, state, reason } = deletion;
     const { output, operation, words } = deletionEnds[state];
-    const changed = String(hasChanged(deletion));
+    // It is, or may be, gone by this run.
+    const changed = String(isDeleted(deletion) || state === 'in-doubt');
     const cause = deletionFailure(deletion);
     const failure = cause?.withTitle(failureTitle(named, cause.code, words.toLowerCase()));
     return {
@@ -199,7 +200,7 @@ export function tellRefusal(
 const shortList = (names: readonly string[]) =>
   names.length < 5 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} others`;
 
-/** In the place of an end whose words, or report, have a defect. */
+/** What is told in the place of an end whose words, or report, have a defect. */
 export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
   const { name } = outcome;
   let failure = thrown.withTitle(failureTitle(name, thrown.code));

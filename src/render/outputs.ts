@@ -3,7 +3,7 @@
 import { parseReference } from '../registry/reference.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { End } from '../rollout/end.ts';
-import type { Reading } from '../rollout/events.ts';
+import type { Reading } from '../rollout/evidence/condition.ts';
 import type { TestPass } from '../tests/run.ts';
 import { proofOf } from './end-words.ts';
 import type { EndpointStatus } from './status.ts';
@@ -26,7 +26,7 @@ export function testOutputs({ results, coldStartSeconds }: TestPass): EndpointOu
   return { tests };
 }
 
-/** Without times of day. */
+/** The counts alone: a next step has no use for the times of day. */
 export function availabilityOutput(availability: Availability): object {
   const { gap: _, failedVersion: __, ...counted } = availability;
   return { ...counted, failedVersionSeconds: failedVersionSeconds(availability) };
@@ -57,7 +57,7 @@ export function statusOutputs(status: EndpointStatus): object {
   return { ...known, drift: members, 'not-compared': notCompared };
 }
 
-/** Without the image and the URL of an endpoint that no longer exists. */
+/** The outputs of a rollout; image and URL are empty where the endpoint no longer exists. */
 export function endOutputs(end: End): EndpointOutputs {
   const { operation, changed, endpointId, endpoint, tests, has } = end;
   const isGone = has === 'nothing' && endpointId !== undefined;

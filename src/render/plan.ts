@@ -44,7 +44,8 @@ function foundLine({ live, desired, near, beside = [] }: Plan, hasUrl: boolean):
   const record = readRecord(config);
   const left = record && versionsBefore(record).find((each) => each.left);
   const held = left ? `; ${shortCommit(left.commit ?? '')} is rolled back, so its deploy is skipped` : '';
-  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${url && hasUrl ? `, at ${url}` : ''}${held}.`;
+  const at = url && hasUrl ? `, at ${url}` : '';
+  return `Look-up: ${config.name} is ${id}, ${state.state || 'without a state'}${at}${held}.`;
 }
 
 function headline({ operation, changes, calls, live, desired, workers }: Plan): string {
@@ -70,7 +71,8 @@ function changeValues({ kind, from, to, secret }: Change): string {
 
 /** `envs.DEBUG (no deploy has written it)`. */
 export function foreignEnvsText(keys: readonly string[]): string {
-  return `${keys.map((key) => formatShown(`envs.${key}`)).join(', ')} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
+  const names = keys.map((key) => formatShown(`envs.${key}`)).join(', ');
+  return `${names} (no deploy has written ${keys.length === 1 ? 'it' : 'them'})`;
 }
 
 /** Tests, what stays although this run does not give it, and fields that cannot be compared. */

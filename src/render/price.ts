@@ -24,7 +24,7 @@ const costly: ReadonlySet<string> = new Set([
   ...['gpuNum', 'minNum', 'maxNum'].map((name) => `workerConfig.${name}`),
 ]);
 
-/** For a plan that changes what its endpoint costs; '' for any other one, and without a price. */
+/** The cost of a plan that changes it; '' for any other plan, and without a price. */
 export function costOfPlan({ price, desired, changes }: Plan): string {
   return changes.some(({ member }) => costly.has(member)) ? hourlyCost(price, desired.workerConfig) : '';
 }

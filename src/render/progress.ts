@@ -8,6 +8,7 @@ import { servesWords } from '../rollout/evidence/serving.ts';
 import { doubtWords } from '../rollout/evidence/story.ts';
 import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
+import { joined } from './text.ts';
 
 type Line = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
@@ -34,7 +35,10 @@ const eventWords: EventWords = {
   'write-retry': ({ why, call, message }) => {
     if (why === 'busy') return 'Another operation on the endpoint is in progress; retrying when it has ended.';
     if (why === 'taken')
-      return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
+      return (
+        `The appName is taken (${message}): checking for up to 60 s ` +
+        'that the list shows no endpoint of an earlier run that has it.'
+      );
     return call === 'create-v1'
       ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.`
       : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
@@ -87,7 +91,7 @@ export function eventLines(
   at: Moment = { elapsedSeconds: 0, hasFailed: false },
 ): readonly string[] {
   const say = eventWords[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
-  return [say?.(event, at)].flat().filter((line) => typeof line === 'string' && line !== '') as string[];
+  return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 
 const awaitedWords: Readonly<Record<Awaited, string>> = {
@@ -114,10 +118,10 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
 
 function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
   const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
-  const facts = [state || 'no state', servesWords(serves), ...(message ? [`"${message}"`] : [])];
+  const facts = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
   const waitsFor = missing && failure === '' && missingWords[missing];
   const left = `${formatSeconds(leftSeconds)} left${waitsFor ? `: ${waitsFor}` : ''}`;
-  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts.join(', ')}, ${left}`;
+  const line = `  ${formatSeconds(elapsedSeconds).padStart(9)}  ${facts}, ${left}`;
   // The next line reports the failure.
   if (failure === '' || givesUpInSeconds === 0) return [line];
   const until = givesUpInSeconds === undefined ? '' : `; giving up in ${formatSeconds(givesUpInSeconds)}`;

@@ -13,11 +13,13 @@ const kinds = {
   unchanged: { sign: '✅', done: 'unchanged', planned: 'unchanged' },
 } as const;
 
-/** The part of a comment about one endpoint. */
-export interface CommentSection {
+/** What the summary, and perhaps a comment, says of one endpoint. */
+export interface Section {
   name: string;
   kind: keyof typeof kinds;
   markdown: string;
+  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
+  isAsBefore?: boolean;
 }
 
 /** Marks a comment with a comparison, which stays if a later run compares nothing. */
@@ -27,7 +29,7 @@ export const hasComparison = (comment: string) => comment.includes(comparisonMar
 type Tense = 'done' | 'planned';
 
 /** The whole comment; for one endpoint its section alone. `tense`: `planned` before anything is written. */
-export function runComment(sections: readonly CommentSection[], tense: Tense = 'done'): string {
+export function runComment(sections: readonly Section[], tense: Tense = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
   const parts = byKind(sections).flatMap(({ kind, markdown }) => (kind === 'unchanged' ? [] : markdown));
@@ -41,7 +43,7 @@ export function commentFooter({ sha, runUrl }: GitHubContext): string {
 }
 
 /** The part that stays if the rest has to be cut. */
-export function runOverview(sections: readonly CommentSection[], tense: Tense = 'done'): string {
+export function runOverview(sections: readonly Section[], tense: Tense = 'done'): string {
   const sorted = byKind(sections);
   const found = Map.groupBy(sorted, ({ kind }) => kind);
   const counts = Array.from(found, ([kind, { length }]) => `${length} ${kinds[kind][tense]}`);
@@ -55,7 +57,7 @@ export function runOverview(sections: readonly CommentSection[], tense: Tense = 
   ]);
 }
 
-function byKind(sections: readonly CommentSection[]): CommentSection[] {
+function byKind(sections: readonly Section[]): Section[] {
   const order = Object.keys(kinds);
   return sections.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }
@@ -79,11 +81,9 @@ export const deletionEnds = {
   'in-doubt': { words: 'perhaps deleted', output: 'failed', operation: '', sign: '❌ ' },
 } as const;
 
-export const isDeleted = ({ state }: Deletion): boolean => state === 'deleted' || state === 'terminating';
+export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].operation === 'deleted';
 
-/** It is, or may be, gone by this run. */
-export const hasChanged = (deletion: Deletion): boolean => isDeleted(deletion) || deletion.state === 'in-doubt';
-
+/** The failure of a deletion. */
 export function deletionFailure(deletion: Deletion): DeployError | undefined {
   return 'failure' in deletion ? deletion.failure : undefined;
 }
@@ -93,31 +93,31 @@ export const deletionName = ({ name, id }: Deletion) => (id === '' ? name : `${n
 
 const nothing = 'Nothing to delete: no preview was found.';
 
-/** For the log, a line each. */
+/** A line of the log for each deletion. */
 export function deletionLines(deletions: readonly Deletion[]): string {
   const lines = deletions.map((deletion) => {
     const words = joined([deletionEnds[deletion.state].words, deletion.reason]);
-    const failure = deletionFailure(deletion);
-    return `${deletionName(deletion)}: ${words}${failure ? `: ${failure.message}` : ''}`;
+    return joined([deletionName(deletion), words, deletionFailure(deletion)?.message], ': ');
   });
   return lines.join('\n') || nothing;
 }
 
-/** For the summary and for comments; `subject`: Markdown of the heading, such as `Sweep`; `why`: a sentence, or ''. */
+/** A table for summary and comment. `subject`: Markdown of the heading, such as `Sweep`; `why`: a sentence, or ''. */
 export function deletionSummary(subject: string, deletions: readonly Deletion[], why = ''): string {
   const byEnd = Map.groupBy(deletions, ({ state }) => deletionEnds[state].words);
   const counts = Array.from(byEnd, ([words, { length }]) => (byEnd.size > 1 ? `${length} ${words}` : words));
   const signs = deletions.map(({ state }) => deletionEnds[state].sign);
   const sign = (['❌ ', '🗑️ '] as const).find((each) => signs.includes(each)) ?? '';
-  const rows = deletions.map((deletion, index) => {
+  const rows = deletions.map((deletion) => {
     const { id, name, reason, state } = deletion;
     const failure = deletionFailure(deletion);
     const reasons = joined([reason, failure && `${failure.message}. ${failure.hint}`], ': ');
-    return [`${signs[index]}${deletionEnds[state].words}`, codeCell(name), codeCell(id), proseCell(reasons)];
+    const { words, sign } = deletionEnds[state];
+    return [`${sign}${words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });
   return paragraphs([
     heading(`${sign}${subject}: ${counts.join(', ') || 'none found'}`),
     table(['', 'Endpoint', 'ID', 'Why'], rows) || nothing,
-    why && proseCell(why),
+    proseCell(why),
   ]);
 }

@@ -4,17 +4,17 @@ import { type DeployError, failureTitle, type Now } from '../errors.ts';
 import type { Command } from '../inputs/command-table.ts';
 import type { EndpointOutputs } from '../report.ts';
 
-/** Of a failure before anything of the endpoint is read. */
+/** After a failure before the endpoint is read. */
 export const unreadNow: Now = {
   left: 'Nothing was changed',
   served: 'This run has not read who serves',
   billed: 'What is billed is as before',
 };
 
-/** Of an endpoint of which only name and ID may be shown. */
+/** After a failure of an endpoint of which only name and ID may be shown. */
 export const hiddenNow: Now = { ...unreadNow, served: 'Who serves is not shown' };
 
-/** Of an endpoint that is parked, and that a request would wake. */
+/** After a refusal to wake an endpoint that is parked. */
 export const unwokenNow: Now = {
   left: 'It was not woken',
   served: 'Nobody is served',

@@ -3,7 +3,7 @@
 import type { EarlierVersion } from '../model/record.ts';
 import type { Drift } from '../plan/drift.ts';
 import { versionWords } from '../plan/history.ts';
-import type { Health } from '../rollout/evidence/health.ts';
+import type { Health } from '../rollout/evidence/serving.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { foreignEnvsText } from './plan.ts';
 import { formatAmount } from './price.ts';
@@ -14,14 +14,14 @@ export interface EndpointStatus extends Drift {
   id: string;
   health: Health | 'absent' | 'not-shown';
   state: string;
-  /** Of a parked or unproved endpoint: `slower, run 5002`; '' where its mark says neither. */
+  /** Why it is parked or unproved: `slower, run 5002`; '' where its mark does not say it. */
   parked: string;
   /** `1 worker serves, 1 other exited`; '' for an endpoint that is absent or not shown. */
   workers: string;
   /** What is wrong with workers: `worker w2: exit code 1`. */
   faults: readonly string[];
   image: string;
-  /** Of the record; '' and undefined without one. */
+  /** What the record says, down to `pullRequest`; '', none or undefined without a record. */
   repository: string;
   commit: string;
   run: string;
@@ -33,7 +33,7 @@ export interface EndpointStatus extends Drift {
   /** It runs a version before its endpoint gets it. */
   isCandidate: boolean;
   url: string;
-  /** By the hour, of the workers that are up; undefined where no spec has a price. */
+  /** The cost an hour of the workers that are up; undefined where no spec has a price. */
   cost: number | undefined;
   /** Since the last deploy, or the creation where no record tells; undefined where nothing does. */
   ageSeconds: number | undefined;
@@ -161,7 +161,7 @@ function deployedBy({ repository, commit, run, pullRequest, isCandidate }: Endpo
   return pullRequest === undefined ? `${by}${more}` : `${by}, pull request #${pullRequest}`;
 }
 
-/** Of an endpoint that no spec names; '' of any other. */
+/** The last deploy of an endpoint that no spec names; '' of any other. */
 const lastDeploy = ({ isOrphan, isCandidate, repository, run, ageSeconds = 0 }: EndpointStatus) =>
   (isOrphan || isCandidate) && repository !== '' ? `last deployed by run ${run}, ${formatAge(ageSeconds)} ago` : '';
 
@@ -183,7 +183,7 @@ function driftCell(status: EndpointStatus): string {
     : `${shown}<br>not compared: ${notCompared.map(escapeCell).join(', ')}`;
 }
 
-/** Each as `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
+/** The differences, such as `workerConfig.maxNum 3 → 9`: what the spec says, and what is there. */
 function differencesOf({ drift, keptEnvs }: EndpointStatus): string[] {
   const shown = drift.map(({ member, kind, from, to, secret }) => {
     const what = { add: 'is missing', remove: 'is not in the spec', change: 'differs' }[kind];

@@ -3,22 +3,19 @@
 import { formatSeconds } from '../model/display.ts';
 import type { TestPass, TestResult } from '../tests/run.ts';
 import { escapeCell, heading, paragraphs, table } from './markdown.ts';
-import { formatShort } from './text.ts';
+import { formatRate, formatShort, joined } from './text.ts';
 
 /** One line for each test that passed, and how long the first answer took; the failure of the run tells what failed. */
 export function passLines({ results, ...pass }: TestPass): string[] {
   const passed = results.filter(({ outcome }) => outcome === 'passed');
-  const lines = passed.map(
-    (result) => `Test passed: ${result.title}: ${[answerOf(result), ...timeWords(result)].join(', ')}.`,
-  );
+  const lines = passed.map((result) => {
+    const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
+    const first = firstTimes(result).map((time, index) => `first ${index === 0 ? 'token' : 'content'} after ${time}`);
+    const speed = tokensPerSecond !== undefined && `${formatRate(tokensPerSecond)} tokens/s`;
+    const total = `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`;
+    return `Test passed: ${result.title}: ${joined([answerOf(result), ...first, speed, total])}.`;
+  });
   return [...lines, ...coldStartOf(pass)];
-}
-
-function timeWords(result: TestResult): string[] {
-  const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
-  const first = firstTimes(result).map((time, index) => `first ${index === 0 ? 'token' : 'content'} after ${time}`);
-  const speed = tokensPerSecond === undefined ? [] : `${formatSpeed(tokensPerSecond)} tokens/s`;
-  return [first, speed, `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`].flat();
 }
 
 /** The summary of the command `test`. */
@@ -58,28 +55,27 @@ export function usersLine(availability: Availability): string {
 
 /** One table for an endpoint, and how long the first answer took. */
 export function testTable({ results, ...pass }: TestPass): string {
-  const rows = results.map((result) => [
-    `${result.outcome === 'failed' ? '❌' : '✅'} ${escapeCell(result.title)}`,
-    escapeCell(result.outcome === 'failed' ? `expected ${result.expected}, got ${result.got}` : answerOf(result)),
-    firstTimes(result).join(', content '),
-    result.tokensPerSecond === undefined ? '' : formatSpeed(result.tokensPerSecond),
-    result.totalMs === undefined ? '' : formatShort(result.totalMs),
-  ]);
-  const tests = table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows);
-  return [tests, ...coldStartOf(pass)].join('\n\n');
+  const rows = results.map((result) => {
+    const { outcome, title, expected, got, tokensPerSecond, totalMs } = result;
+    const isFailed = outcome === 'failed';
+    return [
+      `${isFailed ? '❌' : '✅'} ${escapeCell(title)}`,
+      escapeCell(isFailed ? `expected ${expected}, got ${got}` : answerOf(result)),
+      firstTimes(result).join(', content '),
+      tokensPerSecond === undefined ? '' : formatRate(tokensPerSecond),
+      totalMs === undefined ? '' : formatShort(totalMs),
+    ];
+  });
+  return paragraphs([table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows), ...coldStartOf(pass)]);
 }
 
-/** Of the first token; and of the first content, where thinking comes before it. */
+/** The time of the first token; and of the first content, where thinking comes before it. */
 function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }: TestResult): string[] {
   return [...new Set([firstTokenMs, firstContentMs])].flatMap((ms) => (ms === undefined ? [] : formatShort(ms)));
 }
 
 function answerOf({ status = 0, content }: TestResult): string {
   return content === undefined ? String(status) : `"${content}"`;
-}
-
-function formatSpeed(tokensPerSecond: number): string {
-  return tokensPerSecond < 10 ? tokensPerSecond.toFixed(1) : String(Math.round(tokensPerSecond));
 }
 
 /** A sentence; none below two seconds. A long answer of a worker that was up is no cold start. */

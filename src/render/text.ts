@@ -12,12 +12,15 @@ export function formatShort(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : formatSeconds(ms / 1000);
 }
 
-/** As an output has it: numbers have three digits, and undefined members are left out. */
+/** The value of an output: numbers have three digits, and undefined members are left out. */
 export function inThreeDigits(output: object): object {
   const short = (_: string, value: unknown) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(3)) : value;
   return JSON.parse(JSON.stringify(output, short));
 }
+
+/** Tokens in a second: `9.6`, `42`. */
+export const formatRate = (rate: number) => rate.toFixed(rate < 10 ? 1 : 0);
 
 /** An age in seconds; in days from two of them on: `25 h`, `2 d`. */
 export function formatAge(seconds: number): string {
@@ -41,5 +44,6 @@ export function formatShown(value: ShownValue): string {
   const isPlain = isComposed && !unclear.test(text) && !/^"|^none$|^ | $| {2}/.test(text);
   const shown = isPlain ? text : quoted();
   if (shown.length <= 1000) return shown;
-  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${hash('sha256', text).slice(0, 16)})`;
+  const digest = hash('sha256', text).slice(0, 16);
+  return `${shown.slice(0, 600)} … ${shown.slice(-300)} (${text.length} characters, sha256 ${digest})`;
 }

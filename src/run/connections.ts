@@ -59,14 +59,11 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
     const { openConnection } = await import('../tests/connection.ts');
     return openConnection(url, { ...shared, clock: stopwatch, ...options });
   }, inputs.baseUrl);
-
+  const asked = { secrets: secretEnvs, connect: endpoint, clock, clean };
   const isRetryDue = heartbeat(clock, retryLineMs);
   const service = once(async () => {
     return createServiceClient({
-      ...shared,
-      baseUrl,
-      apiKey,
-      redactor,
+      ...{ ...shared, baseUrl, apiKey, redactor },
       proxyUrl: proxyFor(new URL(baseUrl)),
       reachMs: reachMs[isOffline ? 'optional' : 'needed'],
       onRetry: (failure, waitMs) => {
@@ -76,13 +73,7 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
   });
   const registries = once(async () => {
     const { openRegistries } = await import('../registry/registries.ts');
-    return openRegistries({
-      ...shared,
-      env,
-      baseUrl: inputs.baseUrl,
-      redactor,
-      onSecret: reporter.mask,
-    });
+    return openRegistries({ ...shared, env, baseUrl: inputs.baseUrl, redactor, onSecret: reporter.mask });
   });
   const context = readContext(env);
   const api = openGitHub({
@@ -100,16 +91,16 @@ export function openConnections(environment: RunEnvironment, run: RunContext): C
       registries: registries.open,
       tests: async (tests) => {
         const { openTests } = await import('../tests/run.ts');
-        return openTests({ tests, secrets: secretEnvs, connect: endpoint, clock, clean, hideInOwn });
+        return openTests({ ...asked, tests, hideInOwn });
       },
       users: { connect: endpoint, clock: clockBeside },
       compare: async (request) => {
         const { openRounds } = await import('../compare/rounds.ts');
-        return openRounds({ secrets: secretEnvs, connect: endpoint, clock, clean })(request);
+        return openRounds(asked)(request);
       },
       load: async (loop) => {
         const { openClients } = await import('../compare/clients.ts');
-        return openClients({ secrets: secretEnvs, connect: endpoint, clock, clean })(loop);
+        return openClients(asked)(loop);
       },
       log: async (log, until) => {
         const { openLogReader } = await import('../logs/read.ts');

@@ -20,6 +20,12 @@ import type { Workspace } from '../workspace.ts';
 import type { RunEnd } from './outcome.ts';
 import type { StepOutputs } from './outputs.ts';
 
+/** What a question to GitHub needs. */
+export interface GitHubAsk extends Run {
+  github: GitHubAccess;
+  preview?: Preview | undefined;
+}
+
 export interface CommandContext extends Ask {
   reporter: Reporter;
   outputs: StepOutputs;
@@ -51,12 +57,6 @@ export interface Preview {
 
 /** Asks, decides, and returns its end. Rejects only before it has begun to write. */
 export type CommandFunction = (context: CommandContext) => Promise<RunEnd>;
-
-/** What a question to GitHub needs. */
-export interface GitHubAsk extends Run {
-  github: GitHubAccess;
-  preview?: Preview | undefined;
-}
 
 export interface GitHubAccess {
   context: GitHubContext;

@@ -18,7 +18,7 @@ export type NamedEndpoint = { name: string; document?: SpecDocument | undefined;
 export type LiveEndpoint = NamedEndpoint &
   ({ live: Endpoint; failure: undefined } | { live: undefined; id: string; failure: DeployError });
 
-/** In the order of the names. `assertTrusted` comes before the names are read. */
+/** The endpoints in the order of the names. `assertTrusted` comes before the names are read. */
 export async function findLiveEndpoints<Named extends NamedEndpoint>(
   named: readonly Named[],
   context: CommandContext,

@@ -2,9 +2,8 @@
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
-import { remedyOf } from '../logs/causes.ts';
 import type { LogTail, ReadLog } from '../logs/read.ts';
-import { tellingLine } from '../logs/tail.ts';
+import { remedyOf, tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import type { Reporter } from '../report.ts';
@@ -67,18 +66,19 @@ export function openLogWatch(
   tell: (line: string) => void,
 ): (event: RolloutEvent) => Promise<void> {
   let versions: ReadonlyMap<string, WorkerVersion> = new Map();
-  let [nextMs, said] = [Number.NaN, ''];
+  let dueMs: number | undefined;
+  let said = '';
   return async (event) => {
     if (event.kind === 'workers-told') versions = event.versions;
     if (event.kind !== 'reading') return;
-    const isStarting = (worker: Worker) => isRunning(worker) && !isReady(worker, event.endpoint) && worker.log !== '';
-    const worker = event.endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === 'this');
+    const { endpoint } = event;
+    const isStarting = (worker: Worker) => isRunning(worker) && !isReady(worker, endpoint) && worker.log !== '';
+    const worker = endpoint.workers.find((each) => isStarting(each) && versions.get(each.id) === 'this');
     const nowMs = clock.monotonicMs();
     // Most servers are healthy before the first reading is due.
-    if (!worker) nextMs = Number.NaN;
-    else if (Number.isNaN(nextMs)) nextMs = nowMs + workerLogPauseMs;
-    if (!worker || nowMs < nextMs || signal.aborted) return;
-    nextMs = nowMs + workerLogPauseMs;
+    dueMs = worker && (dueMs ?? nowMs + workerLogPauseMs);
+    if (!worker || dueMs === undefined || nowMs < dueMs || signal.aborted) return;
+    dueMs = nowMs + workerLogPauseMs;
     const { of, lines } = await connections.log(workerLog(worker), signal);
     const line = lines.at(-1) ?? '';
     if (line === '' || line === said || signal.aborted) return;

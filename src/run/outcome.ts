@@ -6,7 +6,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ComparisonTold } from '../render/compare.ts';
-import type { CommentSection, Deletion } from '../render/run-comment.ts';
+import type { Deletion, Section } from '../render/run-comment.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { Availability } from '../render/tests.ts';
 import type { Annotation, EndpointOutputs, Operation, SummaryRank } from '../report.ts';
@@ -14,7 +14,7 @@ import type { End } from '../rollout/end.ts';
 import type { Start } from '../rollout/start.ts';
 import type { TestPass } from '../tests/run.ts';
 
-/** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown, or undefined. */
+/** `outputs`: with the digest that a later step promotes, if the candidate passes; `load`: as Markdown. */
 export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'summary' | 'production'> & {
   outputs: EndpointOutputs;
   load?: string;
@@ -22,7 +22,7 @@ export type ComparisonReport = Pick<ComparisonTold, 'failure' | 'isPassed' | 'su
   notLoaded?: Pick<ErrorDetails, 'message' | 'hint'> | undefined;
 };
 
-/** As the output `endpoints[].candidate` tells it. */
+/** The output `endpoints[].candidate`. */
 export interface CandidateReport {
   name: string;
   /** `passed`, or the reason of the failure. */
@@ -41,14 +41,14 @@ export type Outcome = { name: string } & (
       words: readonly Word[];
       /** Why only the scaling of the plan was applied. */
       held?: Word;
-      /** Of an endpoint that was awake. */
-      availability: Availability | undefined;
-      /** Of a candidate that was compared, or loaded. */
-      compared: ComparisonReport | undefined;
-      /** Of a version that ran first as a candidate. */
-      candidate: CandidateReport | undefined;
-      /** Of the log that explains the failure. */
-      tail: LogTail | undefined;
+      /** What users lost, of an endpoint that was awake. */
+      availability?: Availability | undefined;
+      /** The comparison or the load of a candidate. */
+      compared?: ComparisonReport | undefined;
+      /** How the candidate ended, where the version ran first as one. */
+      candidate?: CandidateReport | undefined;
+      /** The end of the log that explains the failure. */
+      tail?: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */
       isOvertaken?: boolean;
     }
@@ -68,14 +68,14 @@ export type Outcome = { name: string } & (
     }
   /** `failure`: it does not exist, or is another repository's; or how it is counts as a failure. */
   | { kind: 'read'; failure: DeployError | undefined; status?: EndpointStatus }
-  /** As it is, which is no failure. */
+  /** An endpoint as it is, which is no failure. */
   | { kind: 'listed'; live: Endpoint; status: EndpointStatus }
   /** `none`: that there is no log, as a sentence, or ''. */
   | { kind: 'logged'; none: string; tails: readonly LogTail[] }
   | {
       kind: 'tested';
       pass: TestPass;
-      /** As the output says it. */
+      /** The output `proof`. */
       proof: string;
       isCandidate: boolean;
       compared: ComparisonReport | undefined;
@@ -85,21 +85,15 @@ export type Outcome = { name: string } & (
   | { kind: 'exported' | 'validated' }
 );
 
-/** What the summary, and perhaps a comment, says of one endpoint. */
-export interface Section extends CommentSection {
-  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
-  isAsBefore?: boolean;
-}
-
 /** The end of a command. */
 export interface RunEnd {
-  /** In the order of the specs, or of the list. */
+  /** One for each endpoint, in the order of the specs, or of the list. */
   outcomes: readonly Outcome[];
-  /** Of the run, where that of its first endpoint does not say it. */
+  /** The operation of the run, where that of its first endpoint does not say it. */
   operation?: Operation | undefined;
   /** What approves the plans; '' where one of them may not be seen. */
   planDigest?: string;
-  /** Of the run as a whole; default: as its endpoints have failed. */
+  /** The failure of the run as a whole; default: those of its endpoints. */
   failure?: DeployError | undefined;
   /** The last lines of the log, where the command has not said them. */
   lines?: string;
@@ -111,6 +105,6 @@ export interface RunEnd {
   overview?: 'done' | 'planned';
   /** Tells the pull request, last. */
   comment?: ((sections: readonly Section[]) => Promise<void>) | undefined;
-  /** Housekeeping after the verdict, which it does not change; the end that it resolves with takes the place of this one. */
+  /** Housekeeping after the verdict, which it does not change; resolves with an end that replaces this one. */
   afterwards?: ((sections: readonly Section[]) => Promise<RunEnd | undefined>) | undefined;
 }

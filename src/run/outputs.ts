@@ -12,6 +12,7 @@ export class StepOutputs {
   readonly #reporter: Reporter;
   readonly #written = new Map<string, string>();
   #hasWarned = false;
+  #hasEnded = false;
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
   /** Endpoints that others have replaced. */
@@ -26,12 +27,12 @@ export class StepOutputs {
     return this.#hasChanged || this.#endpoints.some(({ changed }) => changed === 'true');
   }
 
-  /** As far as they are known. */
+  /** The outputs of each endpoint, as far as they are known. */
   get endpoints(): readonly EndpointOutputs[] {
     return this.#endpoints;
   }
 
-  /** Adds in the order of the specs. Those of the first are the outputs of the step; all are in `endpoints`. Never throws. */
+  /** Adds outputs in the order of the specs; those of the first are the outputs of the step. Never throws. */
   setEndpoints(added: readonly EndpointOutputs[]): void {
     this.#endpoints = added.map((outputs, index) => ({ ...this.#endpoints[index], ...this.#clean(outputs) }));
     this.#combine();
@@ -49,18 +50,20 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
-  /** Adds what the end of a command says; `ofRun`: where the first endpoint does not say it. */
+  /**
+   * Adds what the end of a command says; `ofRun`: where the first endpoint does not say it. A second end takes the place
+   * of the first: nothing but `changed` speaks any more of its endpoints, which no longer exist.
+   */
   end(endpoints: readonly EndpointOutputs[], ofRun: Outputs): void {
+    if (this.#hasEnded) {
+      this.#hasChanged = this.#written.get('changed') === 'true';
+      this.#endpoints = [];
+      const names = [...this.#written.keys()].filter((name) => name !== 'changed');
+      this.#write(Object.fromEntries(names.map((name) => [name, ''])));
+    }
+    this.#hasEnded = true;
     this.setEndpoints(endpoints);
     this.#write(this.#clean(ofRun));
-  }
-
-  /** The endpoints no longer exist: nothing but `changed` speaks of them. */
-  forget(): void {
-    this.#hasChanged = this.#written.get('changed') === 'true';
-    this.#endpoints = [];
-    const names = [...this.#written.keys()].filter((name) => name !== 'changed');
-    this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
   /** What a run that is killed from here on must not lose: it may have left an endpoint that is billed. */
@@ -117,7 +120,8 @@ export class StepOutputs {
         this.#reporter.setOutput(name, value);
         this.#written.set(name, value);
       } catch (cause) {
-        const message = `the output \`${name}\` could not be written: ${cause instanceof Error ? cause.message : cause}`;
+        const why = cause instanceof Error ? cause.message : cause;
+        const message = `the output \`${name}\` could not be written: ${why}`;
         const hint = 'Check that the file behind `GITHUB_OUTPUT` exists and is writable.';
         this.#failure = new DeployError({ code: 'github', message, hint, cause });
       }

@@ -33,19 +33,19 @@ const exitCodes = { success: 0, failure: 1, usage: 2, 'not-serving': 3 } as cons
 
 type Ending = keyof typeof exitCodes;
 
-/** Each is loaded when it is run. */
-const commandFunctions: { readonly [command in Command]: () => Promise<CommandFunction> } = {
-  deploy: async () => (await import('../commands/deploy.ts')).deploy,
-  plan: async () => (await import('../commands/plan.ts')).plan,
-  validate: async () => (await import('../commands/validate.ts')).validate,
-  delete: async () => (await import('../commands/delete.ts')).deleteNamed,
-  park: async () => (await import('../commands/park.ts')).park,
-  export: async () => (await import('../commands/export.ts')).exportSpec,
-  test: async () => (await import('../commands/test.ts')).testLive,
-  status: async () => (await import('../commands/status.ts')).showStatus,
-  list: async () => (await import('../commands/list.ts')).listAll,
-  logs: async () => (await import('../commands/logs.ts')).showLogs,
-  sweep: async () => (await import('../commands/sweep.ts')).sweep,
+/** The file of a command is loaded when the command runs. */
+const commandFiles: { readonly [command in Command]: () => Promise<{ command: CommandFunction }> } = {
+  deploy: () => import('../commands/deploy.ts'),
+  plan: () => import('../commands/plan.ts'),
+  validate: () => import('../commands/validate.ts'),
+  delete: () => import('../commands/delete.ts'),
+  park: () => import('../commands/park.ts'),
+  export: () => import('../commands/export.ts'),
+  test: () => import('../commands/test.ts'),
+  status: () => import('../commands/status.ts'),
+  list: () => import('../commands/list.ts'),
+  logs: () => import('../commands/logs.ts'),
+  sweep: () => import('../commands/sweep.ts'),
 };
 
 /** A workflow step or a command line. Resolves to the exit code; never rejects. A step knows only 0 and 1. */
@@ -145,7 +145,7 @@ async function runCommand(
     assertCertificates(request.env);
     opened = await connect(context);
     const { connections, github } = opened;
-    const command = await commandFunctions[inputs.command]();
+    const { command } = await commandFiles[inputs.command]();
     const ask = { inputs, github, connections, clock, signal, onRepeat: reporter.info };
     const access = { ...ask, reporter, outputs };
     const end = await command(access);

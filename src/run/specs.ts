@@ -43,9 +43,10 @@ export async function readSpecs(context: CommandContext): Promise<ReadSpecs> {
   const readPrompts = promptReader(context);
   const asked = await Promise.all(
     parsed.flatMap(({ path, documents }) =>
-      documents.map((each) =>
-        asksPrompts(each, context) ? withPrompts(each, path, readPrompts) : { document: each, issues: [] },
-      ),
+      documents.map((document) => {
+        const prompts = promptsFor(document, context);
+        return prompts === undefined ? { document, issues: [] } : withPrompts(document, readPrompts(path, prompts));
+      }),
     ),
   );
   const documents = asked.map(({ document }) => document);
@@ -66,54 +67,50 @@ export async function readSpecs(context: CommandContext): Promise<ReadSpecs> {
   return { documents, issues };
 }
 
-/** Whether its file of prompts is needed: a deploy of production compares nothing. */
-function asksPrompts({ readable, ownName }: SpecDocument, { inputs, preview }: CommandContext): boolean {
+/** The path of the file of prompts that is needed; undefined for none: a deploy of production compares nothing. */
+function promptsFor({ readable, ownName }: SpecDocument, { inputs, preview }: CommandContext): string | undefined {
   const { compare, name = ownName } = readable;
-  if (compare?.prompts === undefined) return false;
-  if (inputs.command === 'validate' || preview) return true;
-  const { with: other = ownName } = compare;
-  return ['deploy', 'plan', 'test'].includes(inputs.command) && ![ownName, other].includes(name);
+  const { with: other = ownName } = compare ?? {};
+  const isCandidate = ['deploy', 'plan', 'test'].includes(inputs.command) && ![ownName, other].includes(name);
+  return inputs.command === 'validate' || preview || isCandidate ? compare?.prompts : undefined;
 }
 
-type ReadPrompts = (spec: string, path: string) => ReturnType<typeof parsePrompts>;
+type Prompts = ReturnType<typeof parsePrompts>;
 
 /** Reads each file once. */
-function promptReader({ connections, signal }: CommandContext): ReadPrompts {
-  const read = new Map<string, ReturnType<ReadPrompts>>();
-  return (spec, path) => {
+function promptReader({ connections, signal }: CommandContext) {
+  const files = new Map<string, Prompts>();
+  const read = async (spec: string, path: string): Prompts => {
+    const { maxPromptBytes, parsePrompts } = await import('../spec/prompts.ts');
+    const file = await connections.workspace.readBeside(spec, path, maxPromptBytes);
+    return parsePrompts(file, () => setImmediate().then(() => signal.throwIfAborted()));
+  };
+  return (spec: string, path: string): Prompts => {
     const key = join(dirname(spec), path);
-    const readNow = async () => {
-      const { maxPromptBytes, parsePrompts } = await import('../spec/prompts.ts');
-      const file = await connections.workspace.readBeside(spec, path, maxPromptBytes);
-      return parsePrompts(file, () => setImmediate().then(() => signal.throwIfAborted()));
-    };
-    const reading = read.get(key) ?? readNow();
-    read.set(key, reading);
-    return reading;
+    const prompts = files.get(key) ?? read(spec, path);
+    files.set(key, prompts);
+    return prompts;
   };
 }
 
-/** With the prompts that its comparison asks, from the file beside it. */
+/** The document with the prompts that its comparison asks. */
 async function withPrompts(
   document: SpecDocument,
-  specPath: string,
-  readPrompts: ReadPrompts,
-): Promise<{ document: SpecDocument; issues: Issue[] }> {
+  reading: Prompts,
+): Promise<{ document: SpecDocument; issues: readonly Issue[] }> {
   const { readable, spec } = document;
-  const { prompts: path = '', worse, requests } = readable.compare ?? {};
+  const { worse, requests } = readable.compare ?? {};
   try {
-    const { set, issues: mistakes } = await readPrompts(specPath, path);
+    const { set, issues } = await reading;
+    if (issues.length > 0) return { document, issues };
     const isVain = worse !== undefined && !set.prompts.slice(0, requests).some(({ test }) => hasRightAnswer(test));
-    const vain = isVain ? [issueAt(document, ['compare', 'worse'], noRightAnswer)] : [];
-    const issues = mistakes.length > 0 ? mistakes : vain;
-    if (!spec?.compare || issues.length > 0) return { document, issues };
+    if (isVain) return { document, issues: [issueAt(document, ['compare', 'worse'], noRightAnswer)] };
+    if (!spec?.compare) return { document, issues };
     // Of a line without headers, the key of the model may be in a test.
     const headers = readable.tests?.find(({ headers }) => headers)?.headers;
     const prompts = set.prompts.map((prompt) => ({ ...prompt, test: { ...(headers && { headers }), ...prompt.test } }));
-    return {
-      document: { ...document, spec: { ...spec, compare: { ...spec.compare, set: { ...set, prompts } } } },
-      issues,
-    };
+    const compare = { ...spec.compare, set: { ...set, prompts } };
+    return { document: { ...document, spec: { ...spec, compare } }, issues };
   } catch (error) {
     if (!(error instanceof DeployError) || error.code !== 'inputs-invalid') throw error;
     const words = { what: `cannot be read: ${error.message}`, hint: error.hint };
@@ -135,7 +132,7 @@ export async function readNames(context: CommandContext): Promise<NamedEndpoint[
   return named;
 }
 
-/** What can be read of them: none of them is needed, and none has to be right. */
+/** The specs that can be read: none of them is needed, and none has to be right. */
 export async function readSpecsIfAny(context: CommandContext): Promise<readonly SpecDocument[]> {
   const read = await readSpecs(context).catch(knownError);
   return read instanceof DeployError ? [] : read.documents;
@@ -149,7 +146,8 @@ function assertInputsFit({ name, endpointId, image }: Inputs, documents: readonl
   if (input && count > 1)
     throw inputsInvalid(
       `\`${input}\` is for one spec, but \`spec\` matches ${count} specs`,
-      `Remove \`${input}\`, or let \`spec\` match a single spec. \`image\` takes one \`name=image\` per line for several.`,
+      `Remove \`${input}\`, or let \`spec\` match a single spec. ` +
+        '`image` takes one `name=image` per line for several.',
     );
   const names = documents.flatMap(({ readable }) => readable.name ?? []);
   const unknown = [...image.keys()].filter((each) => each !== '' && !names.includes(each));

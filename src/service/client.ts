@@ -40,7 +40,7 @@ export interface ServiceClientOptions
   userAgent: string;
 }
 
-/** Of one answer: some 40 ms to parse. */
+/** An answer of this size takes some 40 ms to parse. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 /** Creations and updates of one run: many specs do not flood the service. */
@@ -96,12 +96,15 @@ export function createServiceClient(options: ServiceClientOptions) {
     const endMs = Math.min(given.deadlineMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + outageMs);
     // A failed page fails the list, and ends the others.
     const ended = new AbortController();
-    const either = AbortSignal.any([ended.signal, signal ?? []].flat());
-    const page = (pageNum: number) => {
-      const title = `list endpoints (page ${pageNum})`;
-      const read = (body: unknown) => readPage(body, { only: wanted.length > 0 ? only : undefined, keeps });
-      return send({ ...given, ...calls.list, path: pagePath(pageNum), signal: either, title, read, deadlineMs: endMs });
+    const pages = {
+      ...given,
+      ...calls.list,
+      signal: AbortSignal.any([ended.signal, signal ?? []].flat()),
+      read: (body: unknown) => readPage(body, { only: wanted.length > 0 ? only : undefined, keeps }),
+      deadlineMs: endMs,
     };
+    const page = (pageNum: number) =>
+      send({ ...pages, path: pagePath(pageNum), title: `list endpoints (page ${pageNum})` });
     const nextPauseMs = growing(contradictionPauses);
     const pause = async () => {
       const pauseMs = nextPauseMs();

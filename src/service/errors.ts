@@ -11,13 +11,13 @@ export type Operation = 'create' | 'update' | 'update-v2' | 'list' | 'get' | 'de
 export class ServiceError extends DeployError {
   override readonly name: string = 'ServiceError';
   readonly method: string;
-  /** Of the last answer; undefined without an answer. */
+  /** The status of the last answer; undefined without an answer. */
   readonly status: number | undefined;
   /** The service's reason code, e.g. `BALANCE_NOT_ENOUGH`. */
   readonly reason: string | undefined;
   /** How long the last answer asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** Of a write: the service may have done it in one of the attempts. Look before it is sent again. */
+  /** The service may have done the write in one of the attempts: look before it is sent again. */
   readonly mayHaveHappened: boolean;
 
   constructor(details: ServiceErrorDetails) {
@@ -34,7 +34,7 @@ export type ServiceErrorDetails = ErrorDetails &
   Pick<ServiceError, 'method' | 'mayHaveHappened'> &
   Partial<Pick<ServiceError, 'status' | 'reason' | 'retryAfterMs'>>;
 
-/** Without a hint, the code's own action says enough. */
+/** The code of a failure, and a hint where the code's own action does not say enough. */
 type Classification = { code: ErrorCode; hint?: string };
 
 const checkBaseUrl = 'Check `base-url`: this does not look like a response from the service.';
@@ -111,7 +111,7 @@ const asleep: Classification = {
   code: 'busy',
   hint: 'The cluster of this account was asleep and is waking up. Run it again in some minutes.',
 };
-/** Of the operations that a key may lack while it may read. */
+/** The operations that a key may lack while it may read, in words. */
 const writeNames: { readonly [operation in Operation]?: string } = {
   create: 'create',
   update: 'update',

@@ -19,7 +19,7 @@ export interface ListOptions extends RequestOptions {
 
 /** service-api.md, v1 List endpoints. */
 export interface Page {
-  /** Of each endpoint on it; `endpoints` are the kept ones. */
+  /** The IDs of all endpoints on it; `endpoints` are the kept ones. */
   ids: readonly string[];
   endpoints: readonly Endpoint[];
   total: number | undefined;
@@ -64,7 +64,7 @@ export async function readList(source: PageSource, facts: PagingFacts): Promise<
  * endpoints are in the order of the service; `contradiction`: '' if the pages hold as many as each total says.
  */
 async function readPages({ page: ask, isFound }: PageSource, facts: PagingFacts) {
-  /** By their numbers; a page that was not requested is a hole. */
+  /** The pages by their numbers; a page that was not requested is a hole. */
   const pages: Page[] = [];
   const ids = new Set<string>();
   const totals = new Set<number>();

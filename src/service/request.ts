@@ -21,7 +21,7 @@ export interface RequestOptions {
    * known. It can only shorten the default: three minutes from now.
    */
   deadlineMs?: number | undefined;
-  /** For one attempt: connecting, headers and body. Default 30 000. */
+  /** The limit of one attempt, from connecting to the end of the body. Default 30 000. */
   requestTimeoutMs?: number | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface ServiceRequest<Answer> extends RequestOptions {
   /** The request in words: `get endpoint bc1a5ea6ae5677df`. */
   title: string;
   method: 'GET' | 'POST' | 'PUT';
-  /** With its query. */
+  /** The path with its query. */
   path: string;
   /** Sent as JSON. */
   body?: unknown;

@@ -3,12 +3,12 @@ import type { Templates } from '../model/display.ts';
 import type { PartialSpec, Spec } from '../model/spec.ts';
 import { shortValue } from '../shown-text.ts';
 
-/** In UTF-16 units, as editors and GitHub count. */
+/** A place in a file, in UTF-16 units, as editors and GitHub count. */
 export interface Point {
-  /** From 1, as `column`. */
+  /** Counted from 1, as `column` is. */
   readonly line: number;
   readonly column: number;
-  /** From 0, without a byte order mark. */
+  /** Counted from 0, without a byte order mark. */
   readonly offset: number;
 }
 
@@ -85,7 +85,7 @@ export interface ReadDocument {
   inFile(path: IssuePath): IssuePath;
   /** Does the spec or an input give this field, rightly or wrongly? */
   mentions(path: IssuePath): boolean;
-  /** As `placeOf` of source.ts: the value, else the key of the nearest ancestor; or the input that gave it. */
+  /** The place of the value, else of the key of its nearest ancestor; or the input that gave the value. */
   place(path: IssuePath): Place;
   /** The text that the file has there, its `${KEY}` not filled in; undefined where it has none, or an input gave it. */
   written(path: IssuePath): string | undefined;
@@ -99,11 +99,11 @@ export interface SpecDocument extends ReadDocument {
   readonly issues: readonly Issue[];
   /** Values of `envs` and `secret-envs`, and literals elsewhere that look like secrets. */
   readonly secretValues: readonly string[];
-  /** Of these, values of `envs` without a variable that do not look like secrets. */
+  /** The values of `envs` among these that contain no variable and do not look like secrets. */
   readonly plainValues: readonly string[];
 }
 
-/** Of a file; more would not help the reader. */
+/** A file with more issues lists these first ones: more would not help the reader. */
 export const maxIssues = 100;
 
 /** An issue at a place of the text or at an input; an error unless said otherwise. */
@@ -130,6 +130,24 @@ export function issueAt(
   const path = document.inFile(field);
   const message = `${memberText(path)} ${what}`;
   return { code, severity, message, hint, path, position: document.place(field) };
+}
+
+/** `what` follows the name of the field at `path`. Default: an error of code `invalid-value`. */
+export type Rule = readonly [
+  isBroken: boolean,
+  path: IssuePath,
+  what: string,
+  hint: string,
+  code?: IssueCode,
+  severity?: Severity,
+];
+
+/** An issue for each rule that is broken, at its field. */
+export function brokenRules(document: ReadDocument, rules: readonly Rule[], by: Severity = 'error'): Issue[] {
+  const broken = rules.filter(([isBroken]) => isBroken);
+  return broken.map(([, path, what, hint, code, severity = by]) =>
+    issueAt(document, path, { what, hint, code, severity }),
+  );
 }
 
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */

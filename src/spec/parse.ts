@@ -18,7 +18,7 @@ import { warningsOf } from './warnings.ts';
 export interface ParsedFile {
   /** One for each YAML document that is not empty. */
   readonly documents: readonly SpecDocument[];
-  /** Of the file and its documents, errors first; at most 100. */
+  /** The issues of the file and its documents, errors first; at most 100. */
   readonly issues: readonly Issue[];
 }
 
@@ -34,8 +34,8 @@ export function parseSpecFile({ path, bytes }: { path: string; bytes: Uint8Array
     .map((document) => judgeDocument(document, source, overrides));
   const hint = 'Write at least `name: …` and what the endpoint runs.';
   const words = { code: 'empty-spec', message: 'the file contains no spec', hint } as const;
-  const found =
-    documents.length === 0 ? [errorAt(source.range(0, 0), words)] : documents.flatMap(({ issues }) => issues);
+  const empty = documents.length === 0 ? errorAt(source.range(0, 0), words) : [];
+  const found = documents.flatMap(({ issues }) => issues).concat(empty);
   return { documents, issues: sortIssues(found).slice(0, maxIssues) };
 }
 
@@ -73,7 +73,7 @@ function judgeDocument(document: Document.Parsed, source: SourceText, overrides:
   const issues = only ? [only] : ofFields;
   const named = issues.map((issue) => nameOddCharacter(issue, source));
   const { name, compare, load, ...others } = readable;
-  const own = ownName || (name ?? '');
+  const own = ownName || name || '';
   const comparing = compare && { compare: { own, with: own, set: undefined, ...compare } };
   const maxConcurrent = readable.workerConfig?.maxConcurrent;
   const at = load === true ? (maxConcurrent ?? 0) : load;

@@ -6,21 +6,29 @@ import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
 import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
-import { errorAt, type FileRange, type Issue, type IssueCode, type IssuePath, memberText } from './issue.ts';
+import {
+  errorAt,
+  type FileRange,
+  type Issue,
+  type IssueCode,
+  type IssuePath,
+  memberText,
+  sortIssues,
+} from './issue.ts';
 import { methods, testRules } from './rules.ts';
 import { refusals, type SchemaRefusal } from './schema-issues.ts';
 import { maxDepth } from './syntax.ts';
 import { escapeVariables } from './variables.ts';
 
-/** A log of a day. */
+/** The log of a day fits into it. */
 export const maxPromptBytes = 4 * 1024 * 1024;
 /** Seven losses without a gain are the fewest that are certain. */
 const minPrompts = 30;
 const maxPromptIssues = 5;
-/** Some milliseconds. */
+/** So many lines take some milliseconds. */
 const linesAtOnce = 4096;
 
-/** As OpenAI's batches have it; `expect` is ours. */
+/** A line of an OpenAI batch; `expect` is ours. */
 const batchSchema = z.strictObject({
   custom_id: z.exactOptional(z.string()),
   method: z.literal('POST'),
@@ -36,7 +44,7 @@ type Mistake = Record<'message' | 'hint', string> & { code?: IssueCode };
 interface Line {
   readonly digest: string;
   readonly text: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly offset: number;
 }
@@ -50,25 +58,25 @@ export async function parsePrompts(
   giveWay: () => Promise<void>,
 ): Promise<{ set: PromptSet; issues: Issue[] }> {
   const { chosen, count } = await chooseLines(new TextDecoder().decode(bytes), giveWay);
-  const tests = new Map<Line, EndpointTest>();
+  const prompts: Question[] = [];
   const issues: Issue[] = [];
-  for (const found of chosen.toSorted((a, b) => a.line - b.line)) {
-    if (issues.length === maxPromptIssues) break;
+  for (const found of chosen) {
     await giveWay();
-    const read = readLine(found.text);
-    if ('test' in read) tests.set(found, read.test);
-    else issues.push(issueOf(path, found, read));
+    const { line, text } = found;
+    const read = readLine(text);
+    if ('test' in read) prompts.push({ ...read, title: `${path}:${line}`, line });
+    else {
+      const { code = 'invalid-value', message, hint } = read;
+      issues.push(errorAt(rangeOf(path, found), { code, message: `line ${line}: ${message}`, hint }));
+    }
   }
   if (issues.length === 0 && count < minPrompts) {
     const message = `the file has too few different prompts (${count}); at least ${minPrompts} are needed: of fewer, no loss is certain`;
     const words = { code: 'out-of-range', message, hint: 'Add prompts, or compare by `tests`.' } as const;
     issues.push(errorAt(rangeOf(path, { line: 1, offset: 0, text: '' }), words));
   }
-  const prompts = chosen.flatMap((found): Question[] => {
-    const test = tests.get(found);
-    return test ? [{ test, title: `${path}:${found.line}`, line: found.line }] : [];
-  });
-  return { set: { file: path, sha256: hash('sha256', bytes), prompts, count }, issues };
+  const set = { file: path, sha256: hash('sha256', bytes), prompts, count };
+  return { set, issues: sortIssues(issues).slice(0, maxPromptIssues) };
 }
 
 /** The different lines with the smallest hashes: each run asks the same, of all topics, and a new line changes little. */
@@ -93,10 +101,6 @@ async function chooseLines(text: string, giveWay: () => Promise<void>): Promise<
 function rangeOf(file: string, { line, offset, text }: Omit<Line, 'digest'>): FileRange {
   const { length } = text;
   return { file, start: { line, column: 1, offset }, end: { line, column: 1 + length, offset: offset + length } };
-}
-
-function issueOf(path: string, found: Line, { code = 'invalid-value', message, hint }: Mistake): Issue {
-  return errorAt(rangeOf(path, found), { code, message: `line ${found.line}: ${message}`, hint });
 }
 
 function mistake(path: IssuePath, what: string, hint: string): Mistake {

@@ -24,7 +24,7 @@ import { maxFilledCharacters, substitute } from './variables.ts';
 /** Nodes, also those that aliases repeat: 64 KiB of text has fewer, an alias bomb has millions. */
 const maxNodes = 50_000;
 
-/** Of JSON, without more digits than a double keeps. */
+/** A number of JSON with no more digits than a double keeps. */
 const numberForm = /^[-+]?\d{1,15}(?:\.\d{1,15})?(?:[eE][-+]?\d{1,2})?$/;
 
 /**
@@ -43,7 +43,7 @@ export function readNodes(
   const templates = new Map<string, { template: string; filled: string }>();
   const secretValues: string[] = [];
   let used: { key: string; path: IssuePath }[] = [];
-  /** Of each alias, the last node before it with that anchor. */
+  /** For each alias, the last node before it that has its anchor. */
   const anchored = new Map<Node, Node | undefined>();
   const open = new Set<Node>();
   let count = 0;
@@ -186,33 +186,36 @@ function isBelowEnvs(path: IssuePath): boolean {
 }
 
 const wordsFor = (code: IssueCode, message: string, hint: string): Words => ({ code, message, hint });
+function warning(message: string, hint: string, written = ''): ReaderWords {
+  return { code: 'invalid-value', severity: 'warning', message, hint, written };
+}
 
 /** A shell joins lines that end with `\`; YAML joins the lines of plain text by itself. `lines`: as the file has them. */
 function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', string>): ReaderWords | undefined {
   if (!/^image\.(command|entrypoint)$/.test(path.join('.'))) return undefined;
   // In quotes, both may be meant.
-  const [words, written] = [text.trimEnd(), lines].map((each) => each.replaceAll(/"[^"]*"|'[^']*'/g, '')) as [
-    string,
-    string,
-  ];
-  const common = { code: 'invalid-value', severity: 'warning' } as const;
+  const unquoted = (each: string) => each.replaceAll(/"[^"]*"|'[^']*'/g, '');
+  const words = unquoted(text.trimEnd());
   if (oddCharacterIn(text)) return oddCharacter(text);
   const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
   if (pasted)
-    return {
-      ...common,
-      message: `\`${pasted}\` is a command of your machine, and this one runs in the container`,
-      hint: 'Write what stands behind the image there; the image itself as `image`.',
-    };
-  if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(written)) {
-    const message = '`\\` does not join lines here; it is sent as part of the command';
-    const hint = 'Delete it: YAML joins the lines of plain text, and of a text below `>-`.';
-    return { ...common, written: '\\\n', message, hint };
-  }
-  if (!words.includes('\n')) return undefined;
-  const hint = 'Write `>-` instead of `|`: it joins the lines with spaces.';
-  return { ...common, message: 'the line breaks in this command are sent as they are', hint };
+    return warning(
+      `\`${pasted}\` is a command of your machine, and this one runs in the container`,
+      'Write what stands behind the image there; the image itself as `image`.',
+    );
+  if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
+  return words.includes('\n') ? sentLines : undefined;
 }
+
+const shellLines = warning(
+  '`\\` does not join lines here; it is sent as part of the command',
+  'Delete it: YAML joins the lines of plain text, and of a text below `>-`.',
+  '\\\n',
+);
+const sentLines = warning(
+  'the line breaks in this command are sent as they are',
+  'Write `>-` instead of `|`: it joins the lines with spaces.',
+);
 
 const merge = (path: IssuePath): Words =>
   wordsFor(
@@ -221,17 +224,14 @@ const merge = (path: IssuePath): Words =>
     'YAML 1.2 has no merges: write the fields out, or use an alias for the whole block.',
   );
 
-const oddCharacter = (text: string): ReaderWords => ({
-  code: 'invalid-value',
-  severity: 'warning',
-  message: 'this text contains a character that only looks like a plain one',
-  hint: `It has ${oddCharacterIn(text)}.`,
-});
+const oddCharacter = (text: string) =>
+  warning('this text contains a character that only looks like a plain one', `It has ${oddCharacterIn(text)}.`);
 const overridden = (key: string): ReaderWords => ({
-  code: 'invalid-value',
+  ...warning(
+    `this value of ${memberText(['envs', key])} changes nothing: \`secret-envs\` gives another one`,
+    'Delete one of them.',
+  ),
   severity: 'notice',
-  message: `this value of ${memberText(['envs', key])} changes nothing: \`secret-envs\` gives another one`,
-  hint: 'Delete one of them.',
 });
 const emptyVariable = (keys: string): ReaderWords => ({
   code: 'unknown-variable',

@@ -61,7 +61,7 @@ export function createPlaces(document: Document.Parsed, source: SourceText) {
   const spots = new Map<string, Spot | InputPlace>();
   const has = (path: IssuePath): boolean => spots.has(keyOf(path));
 
-  /** Of a path or its last ancestor that exists. The place of an aliased node is that of the alias. */
+  /** What stands at a path, or at its last ancestor that exists. An aliased node stands where its alias does. */
   function nearest(path: IssuePath): { spot: Spot | InputPlace | undefined; depth: number } {
     let depth = path.length;
     while (depth > 0 && !has(path.slice(0, depth))) depth -= 1;

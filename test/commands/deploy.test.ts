@@ -1,8 +1,8 @@
 /** The command `deploy` in process: what it refuses before the first write, what it has told by then, and how each ending leaves GitHub and the outputs. */
 
 import { describe, expect, test } from 'vitest';
-import { deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/deploy/one.ts';
+import { command as deploy } from '../../src/commands/deploy.ts';
+import { deployOne } from '../../src/deploy/all.ts';
 import type { CommandContext } from '../../src/run/context.ts';
 import { tellEnd } from '../../src/run/tell.ts';
 import { openScene, spec } from '../rollout/scene.ts';

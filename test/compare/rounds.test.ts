@@ -135,7 +135,7 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
   ['of production awake, 503 counts', { production: () => failing(503) }, { verdicts: ['not-compared'], requests: 1 }],
   ['production asleep', { rules: few, production: asleepFor(3), upAfter: 1 }, { verdicts: ['fine'], requests: 4 + 5 }],
   [
-    'and not before a worker serves',
+    'not before one serves',
     { rules: few, production: asleepFor(1), upAfter: 9 },
     { verdicts: ['fine'], requests: 2 + 5 },
   ],

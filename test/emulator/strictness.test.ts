@@ -79,31 +79,24 @@ const updateCases: typeof v1Cases = [
   ['endpoint', {}, { endpoint: 'unknown member' }],
 ];
 
+function workerConfigs(...cases: readonly (readonly [string, unknown, string])[]): typeof v1Cases {
+  return cases.map(([member, value, complaint]) => [
+    ...(['worker_config', { max_replicas: 1, [member]: value }] as const),
+    { [`worker_config.${member}`]: complaint },
+  ]);
+}
+
 const v2Cases: typeof v1Cases = [
   ['product_id', '', { product_id: 'shorter than 1 characters' }],
   ['worker_config', {}, { 'worker_config.max_replicas': 'required member is missing' }],
   ['worker_config', { max_replicas: -1 }, { 'worker_config.max_replicas': 'below 0 (allowed 0-1000)' }],
-  [
-    'worker_config',
-    { max_replicas: 1, rootfs_size_gb: 101 },
-    { 'worker_config.rootfs_size_gb': 'above 100 (allowed 10-100)' },
-  ],
-  [
-    'worker_config',
-    { max_replicas: 1, min_replicas: 2 },
-    { 'worker_config.min_replicas': '2 is more than max_replicas 1' },
-  ],
-  [
-    'worker_config',
-    { max_replicas: 1, min_cuda_version: '11.8' },
-    { 'worker_config.min_cuda_version': expect.stringContaining('expected one of') as unknown as string },
-  ],
-  ['worker_config', { max_replicas: 1, maxNum: 1 }, { 'worker_config.maxNum': 'unknown member' }],
-  [
-    'worker_config',
-    { max_replicas: 1, gpu_num: 0.5 },
-    { 'worker_config.gpu_num': 'Invalid input: expected int, received number' },
-  ],
+  ...workerConfigs(
+    ['rootfs_size_gb', 101, 'above 100 (allowed 10-100)'],
+    ['min_replicas', 2, '2 is more than max_replicas 1'],
+    ['min_cuda_version', '11.8', expect.stringContaining('expected one of') as unknown as string],
+    ['maxNum', 1, 'unknown member'],
+    ['gpu_num', 0.5, 'Invalid input: expected int, received number'],
+  ),
   ['policy', { type: 'fifo' }, { 'policy.type': 'Invalid option: expected one of "queue"|"concurrency"' }],
   ['image', 'x'.repeat(501), { image: 'longer than 500 characters' }],
   ['health_check', { port: 65536 }, { 'health_check.port': 'above 65535 (allowed 0-65535)' }],
@@ -125,29 +118,16 @@ test('every rule about bodies refuses with VALIDATOR_PARAM, names the member and
   const prefixed = (complaints: Record<string, string>) =>
     Object.fromEntries(Object.entries(complaints).map(([member, complaint]) => [`endpoint.${member}`, complaint]));
   const families = [
-    {
-      request: `POST ${paths.create}`,
-      cases: createCases,
-      body: (member: string, value: unknown) => ({ endpoint: withMember(createRequest, member, value) }),
-      complaints: prefixed,
-    },
-    {
-      request: `POST ${paths.update}`,
-      cases: updateCases,
-      body: (member: string, value: unknown) => withMember({ id, ...updateRequest }, member, value),
-      complaints: (complaints: Record<string, string>) => complaints,
-    },
-    {
-      request: `PUT ${paths.v2(id)}`,
-      cases: v2Cases,
-      body: (member: string, value: unknown) => withMember({}, member, value),
-      complaints: (complaints: Record<string, string>) => complaints,
-    },
-  ];
-  for (const { request, cases, body, complaints } of families) {
+    [`POST ${paths.create}`, createCases, createRequest],
+    [`POST ${paths.update}`, updateCases, { id, ...updateRequest }],
+    [`PUT ${paths.v2(id)}`, v2Cases, {}],
+  ] as const;
+  for (const [request, cases, whole] of families) {
     for (const [member, value, expected] of cases) {
-      const reply = await call(emulator, request, { body: body(member, value) });
-      const metadata = complaints(expected);
+      const isCreate = cases === createCases;
+      const sent = withMember(whole, member, value);
+      const reply = await call(emulator, request, { body: isCreate ? { endpoint: sent } : sent });
+      const metadata = isCreate ? prefixed(expected) : expected;
       expect(reply, `${request} ${member} ${JSON.stringify(value)}`).toEqual({
         status: 400,
         body: { code: 400, reason: 'VALIDATOR_PARAM', message: expect.any(String), metadata },

@@ -88,7 +88,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
   /** The references that somebody went back from. */
   const left = new Map<string, Started | undefined>();
   let isParkedByPerson = false;
-  /** Nobody knows what a lost runner has left. */
+  /** Nothing shows that what is there serves: a runner was lost, the run did not wait, or has kept a failure. */
   let isOpen = false;
   /** An image of main by its commit. */
   const ofMain = new Map<number, Image>();
@@ -160,14 +160,14 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
   }
 
   /** What has not happened by the end of the run does not happen. */
-  function trouble({ does, nth }: Trouble, image: Image): void {
+  function trouble({ does, nth }: Trouble, { image, minNum }: Started): void {
     const old = endpoint()?.image.image;
     const meet = (operation: 'get' | 'create' | 'update', run: () => void, after = 0) =>
       emulator.addFault({ operation, kind: 'hook', when: 'before', after, run });
     const add = (change: Parameters<typeof emulator.addChange>[0]) => endpoint() && emulator.addChange(change);
     const atReading = (change: Parameters<typeof add>[0]) => meet('get', () => void add(change), nth - 1);
     const isThere = endpoint()?.workers.some((worker) => worker.healthy && worker.image === old);
-    if (does === 'old under a new ID' && old && isThere && old !== image.reference)
+    if (does === 'old under a new ID' && old && isThere && minNum > 0 && old !== image.reference)
       atReading({ kind: 'scale-out', image: old, script: { outcome: 'healthy' } });
     if (does === 'new one that crashes') atReading({ kind: 'scale-out', script: { outcome: 'crash-loop' } });
     if (does === 'interrupted') atReading({ kind: 'interrupt', forMs: 12_000 });
@@ -185,7 +185,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
     const { cut, onFailure, wait } = step;
     const allow = [run.by === 'back' ? 'older-commit' : '', run.by === 'laptop' ? 'adopt' : ''].filter(Boolean);
     if (step.isRotated) rotations += 1;
-    if (step.trouble) trouble(step.trouble, run.image);
+    if (step.trouble) trouble(step.trouble, run);
     emulator.clearRequests();
     const sha = run.line === 'main' ? mainCommit(run.commit) : branchCommit(run.commit);
     const { env, event } = environmentOf(run);
@@ -345,7 +345,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
       now &&
       billed() > 0
     )
-      if (!/workers? (?:is|are) billed|STILL BILLED|whether it is billed/.test(text))
+      if (!/workers? (?:is|are) billed|STILL BILLED|whether it is billed|billed is as before/.test(text))
         say('billed, and nothing says so');
 
     // Words.
@@ -359,7 +359,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
       const end = result.log.split('\n').findLast((line) => /^(?:Now|Done): /.test(line)) ?? '';
       if (/Nobody is served/.test(end) && servesNow.length > 0 && now?.workerConfig.minNum !== 0)
         say('somebody is served');
-      if (/Nobody is served/.test(end) && servesNow.some(({ image }) => image !== asked))
+      if (was?.hasServed && /Nobody is served/.test(end) && servesNow.some(({ image }) => image !== asked))
         say('the version before serves');
       if (/Nothing is billed unless/.test(end) && billed() > 0) say('something is billed');
       if (/STILL BILLED/.test(text) && !now?.workers.some(({ state }) => state.state !== 'removed'))
@@ -374,7 +374,8 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
       say('changed is false, and something was written');
 
     // What is there from now on.
-    follow({ run, isGreen, isKilled, isPerson, isSkip: operation === 'superseded' });
+    const isUnwaited = step.wait === 'none';
+    follow({ run, isGreen, isKilled, isPerson, isUnwaited, isSkip: operation === 'superseded' });
     if (wrong.length === 0) wrong.push(...remembers());
     void healthyBefore;
     return wrong;
@@ -392,27 +393,29 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
     isGreen,
     isKilled,
     isPerson,
+    isUnwaited,
     isSkip,
   }: {
     run: Started;
     isGreen: boolean;
     isKilled: boolean;
     isPerson: boolean;
+    isUnwaited: boolean;
     isSkip: boolean;
   }) {
     const image = imageThere();
     const now = endpoint();
     if (!now || !image) return;
-    if (isGreen && !isSkip && run.by !== 'cron') isParkedByPerson = false;
+    if (!isSkip && (run.by !== 'cron' || run.attempt > 1)) isParkedByPerson = false;
     const was = there;
     const isUnmarked = !readRecordOf(now)?.parked || readRecordOf(now)?.parked?.hasServed === true;
     if (was?.image.reference === image.reference) {
       there = { ...was, hasServed: isUnmarked };
-      if (isKilled && run.image.reference !== image.reference) isOpen = false;
+      if (isGreen && !isSkip && !isUnwaited) isOpen = false;
       return;
     }
     if (isSkip) return;
-    isOpen = isKilled;
+    isOpen = isKilled || isUnwaited || !isGreen;
     const isChosen = isPerson || run.line === 'branch';
     const byHand = run.by === 'laptop';
     const next: Version = { image, run: byHand ? undefined : run, isChosen, hasServed: isUnmarked };
@@ -424,7 +427,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
         for (const [index, each] of all.entries()) {
           const order = each.run && orderOf(each.run, run);
           if (order === 'older' || order === 'same') continue;
-          if (order === 'newer' || index === 0) left.set(each.image.reference, each.run);
+          if (order === 'newer' || (index === 0 && each.run)) left.set(each.image.reference, each.run);
         }
       for (const [reference, by] of [...left])
         if (by && ['older', 'same'].includes(orderOf(by, run))) left.delete(reference);

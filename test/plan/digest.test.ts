@@ -100,11 +100,7 @@ describe('it is approved', () => {
   test.for<[string, Plan[], boolean]>([
     ['where all endpoints are as approved', [deployed(created, create(created)), deployed(spec)], true],
     ['where one is still to be changed, as approved', [planOf(spec), deployed(created, create(created))], true],
-    [
-      'not where one is changed from something else',
-      [planOf(spec, withConfig({ rootfsSize: 50 })), create(created)],
-      false,
-    ],
+    ['not where one is changed from another', [planOf(spec, withConfig({ rootfsSize: 50 })), create(created)], false],
     ['not where something else is in place', [deployed(other), deployed(created, create(created))], false],
     ['not where one is left out', [deployed(spec)], false],
   ])('%s', ([, plans, expected]) => {

@@ -15,11 +15,12 @@ const configOf = (letter: string) => ({ ...liveConfig, image: { ...liveConfig.im
 const isOwn = { isOwn: () => true, isSecret: () => false };
 const deployedOf = (letter: string) => notePlain(configOf(letter), isOwn);
 const runOf = (letter: string) => String(5001 + letters.indexOf(letter));
-/** `b!`: somebody went back from it. `?`: by hand. */
+/** `b!`: somebody went back from it. `?`: by hand. `-`: no run has proved it. */
 const entry = (text: string): EarlierVersion => {
   const letter = text.charAt(0);
   const noted = text.includes('?') ? {} : { run: runOf(letter), commit: letter.repeat(40) };
-  return { ...noted, image: imageOf(letter), deployed: deployedOf(letter), ...(text.includes('!') && { left: true }) };
+  const image = text.includes('-') ? {} : { image: imageOf(letter) };
+  return { ...noted, ...image, deployed: deployedOf(letter), ...(text.includes('!') && { left: true }) };
 };
 const entries = (text: string) => text.split(' ').filter(Boolean).map(entry);
 const shown = (version: EarlierVersion) =>
@@ -72,6 +73,8 @@ test.for<[string, Case, string]>([
   ['the replaced version comes first', { recorded: 'b', before: 'a', ours: 'c' }, 'b a'],
   ['five are remembered', { recorded: 'f', before: 'e d c b a', ours: 'g' }, 'f e d c b'],
   ['a version that no run has proved does not enter', { recorded: 'b', before: 'a', record: parked, ours: 'c' }, 'a'],
+  ['unless somebody goes back from it', { recorded: 'b', before: 'a', record: parked, ours: 'a', isBack: true }, '-!'],
+  ['and then only as long as that holds', { recorded: 'a', before: 'b-!', ours: 'c' }, 'a'],
   ['the same bytes again', { recorded: 'b', before: 'a', ours: 'b' }, 'a'],
   ['bytes that come back leave their place', { recorded: 'b', before: 'a', ours: 'a' }, 'b'],
   ['a way back leaves what it replaces', { recorded: 'b', before: 'a', ours: 'a', isBack: true }, 'b!'],
@@ -79,8 +82,8 @@ test.for<[string, Case, string]>([
   ['a way back to far leaves all that is newer', { recorded: 'c', before: 'b a', ours: 'a', isBack: true }, 'c! b!'],
   ['what is left stays so beside an older push', { recorded: 'b', before: 'd! a', ours: 'c' }, 'b d! a'],
   ['what contains it ends it', { recorded: 'a', before: 'b!', ours: 'c' }, 'a b'],
-  ['the version that was left comes back on purpose', { recorded: 'a', before: 'b!', ours: 'b', isBack: true }, 'a'],
-  ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b', isBack: true }, 'a c!'],
+  ['the version that was left comes back on purpose', { recorded: 'a', before: 'b!', ours: 'b' }, 'a'],
+  ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b' }, 'a c!'],
   ['changed by hand, and the version below it', { recorded: 'b', before: 'a', live: 'f', ours: 'c' }, 'f? b a'],
   ['by hand over what no run has proved', { recorded: 'b', before: 'a', live: 'f', record: parked, ours: 'c' }, 'f? a'],
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],

@@ -20,7 +20,7 @@ function factsOf({ recorded, ...facts }: Case, by: Trigger): OrderFacts {
     doubt: { why: 'commit aaaaaaaaaaaa, which GitHub did not compare', said: '', hint: '' },
   };
   return {
-    ...{ name: 'llama', by, why: 'because it was started again', isScalingOnly: false, mustBeKnown: false },
+    ...{ name: 'llama', by, isAllowed: false, isScalingOnly: false, isApproved: false },
     parkedBy: '',
     ours: { commit: ours, ref: main, branch: 'main', run: '9' },
     members: ['image.image', 'workerConfig.maxNum'],
@@ -39,7 +39,7 @@ function shown(decision: Decision): string {
 const feature = { ref: 'refs/heads/feature/x' };
 const tag = { commit: ours, ref: 'refs/tags/v1.0.1', branch: 'main', run: '9' };
 const scaling = { isScalingOnly: true, members: ['workerConfig.maxNum'] };
-const approved = { mustBeKnown: true };
+const approved = { isApproved: true };
 const chosen = { chosen: 'run 7 was started by hand' };
 
 test.for<[string, Case, byPushScheduleAndPurpose: string]>([
@@ -51,32 +51,25 @@ test.for<[string, Case, byPushScheduleAndPurpose: string]>([
   ['scaling alone, GitHub says nothing', { ...scaling, ...approved, recorded: { order: 'unknown' } }, 'go go go'],
   ['scaling alone, older', { ...scaling, recorded: { order: 'newer' } }, 'skip. skip. nothing-rolled-back'],
   [
-    'scaling alone, a newer commit that the branch has lost',
+    'scaling alone, newer, lost by the branch',
     { ...scaling, recorded: { order: 'newer', isInBranch: 'no' } },
     'go go go',
   ],
   ['our bytes are left', { recorded: { bytes: 'left', ...left('newer') } }, 'hold! hold! go!'],
   ['our bytes are left, newer', { recorded: { bytes: 'left', ...left('older') } }, 'hold! hold! go!'],
   ['older than what is left', { recorded: left('newer') }, 'skip! skip! go!'],
-  [
-    'older than what is left, which the branch has lost',
-    { recorded: { ...left('newer'), isInBranch: 'no' } },
-    'go go go!',
-  ],
+  ['older than what is left, lost by the branch', { recorded: { ...left('newer'), isInBranch: 'no' } }, 'go go go!'],
   ['a newer version', { recorded: { order: 'newer' } }, 'skip. skip. go!'],
   ['a newer version that never served', { recorded: { order: 'newer', hasServed: false } }, 'go. go. go!'],
   ['a newer version that the branch has lost', { recorded: { order: 'newer', isInBranch: 'no' } }, 'go. go. go!'],
+  [
+    'a person chose, known bytes, of a commit that the branch has lost',
+    { recorded: { ...chosen, bytes: 'known', order: 'newer', isInBranch: 'no' } },
+    'go. hold! go!',
+  ],
   ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go hold! go!'],
-  [
-    'a person chose by this very run',
-    { recorded: { ...chosen, bytes: 'known', run: '9', order: 'same' } },
-    'go hold! go',
-  ],
-  [
-    'a person chose by hand, which other words tell, known bytes',
-    { recorded: { ...chosen, bytes: 'known', isOutside: true } },
-    'go hold! go',
-  ],
+  ['a person chose by this run', { recorded: { ...chosen, bytes: 'known', run: '9', order: 'same' } }, 'go hold! go'],
+  ['a person chose by hand, known bytes', { recorded: { ...chosen, bytes: 'known', isOutside: true } }, 'go hold! go'],
   ['a person chose, new bytes', { recorded: chosen }, 'go go go'],
   ['by hand, which other words tell', { recorded: { isOutside: true, order: 'apart' } }, 'go go go'],
   ['another branch that ours contains', { recorded: feature }, 'go go go'],
@@ -105,6 +98,15 @@ test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
   ['older, on purpose', { recorded: { order: 'newer' } }, 'purpose', 'go', true],
   ['apart, on purpose', { recorded: { order: 'apart' } }, 'purpose', 'go', true],
   ['newer, on purpose', { recorded: {} }, 'purpose', 'go', false],
+  ['newer, on purpose, with bytes that were here', { recorded: { bytes: 'known' } }, 'purpose', 'go', false],
+  ['newer, by `older-commit`, with those', { isAllowed: true, recorded: { bytes: 'known' } }, 'purpose', 'go', true],
+  [
+    'newer, by `older-commit`, with what is left',
+    { isAllowed: true, recorded: { bytes: 'left' } },
+    'purpose',
+    'go',
+    false,
+  ],
 ])('a run %s', ([, given, by, kind, isBack]) => {
   const facts = factsOf(given, by);
   expect([decideOrder(facts).kind, isWayBack(facts)]).toEqual([kind, isBack]);

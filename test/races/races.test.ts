@@ -5,7 +5,7 @@ import type { Emulator, ManualClock, Switches } from '../emulator/emulator.ts';
 import { spec } from '../rollout/scene.ts';
 import { type Race, type Run, race } from './race.ts';
 
-const seeds = Number(process.env.RACE_SEEDS ?? 3);
+const seeds = Number(process.env.RACE_SEEDS ?? 2);
 const image = (tag: string) => ({ image: { image: `ghcr.io/acme/llama:${tag}` } });
 const deploy = (part: object): Run => ({ command: 'deploy', spec: { ...spec, ...part } });
 const write = (part: object): Run => ({ command: 'deploy', spec: { ...spec, ...part }, wait: 'none' });

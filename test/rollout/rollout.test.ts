@@ -187,11 +187,7 @@ describe('nothing is restored', () => {
   test.for<[string, Course, object, number?]>([
     ['where a reading shows what a lost update has done', { updates: [lost] }, endedAs('updated')],
     ['where a second try does it', { updates: [lost, undefined], isLostDone: false }, endedAs('updated'), 2],
-    [
-      'over the change of somebody else',
-      { given: short, shape: until(5, unready, foreign) },
-      endedAs('updated', 'conflict'),
-    ],
+    ['over the change of another', { given: short, shape: until(5, unready, foreign) }, endedAs('updated', 'conflict')],
     ['where nothing could be read since', { shape: until(5, unready, away) }, endedAs('updated', 'unavailable')],
     [
       'where the time is over before a reading shows the update',

@@ -26,11 +26,7 @@ test.for<[string, readings: Record<number, string>, Start | undefined]>([
   ],
   ['was not seen pulling', { 0: 'new starting', 9: 'new running+' }, { seconds: 9, loadingSeconds: 9 }],
   ['was healthy at its first reading', { 0: 'new running+', 9: 'new running+' }, undefined],
-  [
-    'was healthy at its first reading, and restarts',
-    { 0: 'new running+', 9: 'new starting', 30: 'new running+' },
-    undefined,
-  ],
+  ['was healthy at first, and restarts', { 0: 'new running+', 9: 'new starting', 30: 'new running+' }, undefined],
   ['is of the version before', { 0: 'old starting', 9: 'old running+' }, undefined],
   ['has no ID yet', { 0: ' pending', 5: 'new pulling', 9: 'new running+' }, { seconds: 4, pullingSeconds: 4 }],
   [

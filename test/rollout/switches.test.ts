@@ -6,31 +6,16 @@ import { deleteEndpoint } from '../../src/rollout/write/delete.ts';
 import type { Switches } from '../emulator/emulator.ts';
 import { openScene, spec } from './scene.ts';
 
+/** Those that have nothing to do with each other together. */
 const variations: readonly Partial<Switches>[] = [
   {},
-  { deleteBy: 'either' },
-  { deleteBy: 'id', deleteNotFound: 'ok' },
-  { deleteLagSeconds: 40 },
-  { pageBase: 0 },
-  { pageBase: 0, grantedPageSizeMax: 1 },
-  { pageBelowBase: 'first', totalMeans: 'missing' },
-  { listOrder: 'newest', grantedPageSizeMax: 1 },
-  { updateOmitted: 'keep' },
+  { deleteBy: 'either', pageBelowBase: 'first', totalMeans: 'missing', errorBody: 'nested', portTypes: 'string' },
+  { listOrder: 'newest', grantedPageSizeMax: 1, errorBody: 'string', portTypes: 'integer', numbers: 'integers' },
+  { deleteLagSeconds: 40, pageBase: 0, errorBody: 'html', omitEmptyMembers: true, numbers: 'strings' },
+  { pageBase: 0, grantedPageSizeMax: 1, errorBody: 'empty', stateWords: 'v2', extraMembers: true },
+  { deleteNotFound: 'ok', updateOmitted: 'keep', createLagReads: 3 },
   { eventualConsistencyReads: 3 },
-  { createLagReads: 3 },
-  { errorBody: 'nested' },
-  { errorBody: 'string' },
-  { errorBody: 'html' },
-  { errorBody: 'empty' },
-  { portTypes: 'string' },
-  { portTypes: 'integer' },
-  { numbers: 'strings' },
-  { numbers: 'integers' },
-  { omitEmptyMembers: true },
-  { extraMembers: true },
-  { stateWords: 'v2' },
-  { stateDuringUpdate: 'updating' },
-  { rolloutOn: 'container-change' },
+  { stateDuringUpdate: 'updating', rolloutOn: 'container-change' },
   { keepOldWorkersMs: 120_000 },
   { keepOldWorkersMs: 'forever' },
 ];

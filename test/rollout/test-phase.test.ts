@@ -116,11 +116,7 @@ test.for<[string, Course, string]>([
   ['passed on a kept worker', { shown: 'old running+', answer: passed, write: keeping }, '0-20: passed by this'],
   ['passed on an unrecorded one', { shown: alone, answer: passed, write: foundWith('old') }, '0-5: passed by this'],
   ['passed beside an old one that stays for five minutes', { shown: both, answer: passed }, '300-320: passed by any'],
-  [
-    'passed beside one that stays, in a short time',
-    { shown: both, answer: passed, seconds: 120 },
-    '90-100: passed by any',
-  ],
+  ['passed beside one that stays, soon', { shown: both, answer: passed, seconds: 120 }, '90-100: passed by any'],
   ['passed beside a recorded one', { shown: both, answer: passed, write: foundWith('old') }, '300-320: passed by any'],
   ['passed, and no worker is listed: nothing shows who answers', { shown: '', answer: passed }, '580-601: timeout'],
   ['passed, and none has an ID', { shown: ' running+', answer: passed }, '540-601: timeout'],
@@ -134,7 +130,7 @@ test.for<[string, Course, string]>([
   ['silence, twice', { shown: alone, answer: weighing('silent') }, '20-30: test-failed'],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, '60-70: test-failed'],
   [
-    'a page of a server that starts, for two minutes',
+    'a page of a server that starts, two minutes',
     { shown: alone, answer: weighing('starting') },
     '120-135: test-failed',
   ],

@@ -36,6 +36,14 @@ describe('the end', () => {
       },
     ],
     [
+      'green for one that answers one after the other, without a limit, which its words tell',
+      { models: { candidate: { parallel: 1 } } },
+      {
+        ...{ end: 'created', verdict: 'passed' },
+        says: /Loaded: \d+\.\d tokens\/s, 1\.0 × the work of one at a time; first token \d+\.\d s, p95 \d+\.\d s; 0 of \d+ failed\./,
+      },
+    ],
+    [
       'red for one that answers one after the other, by its own limit',
       oneByOne,
       {

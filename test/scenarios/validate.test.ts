@@ -21,9 +21,9 @@ describe('validate', () => {
         "::error title=spec%3A unknown-key,file=endpoint.yaml,line=5,endLine=5,col=1,endColumn=10::\`workerConf\` is not a field of the spec. Did you mean \`workerConfig\`?",
         "::error title=spec%3A wrong-type,file=endpoint.yaml,line=9,endLine=9,col=11,endColumn=13::\`workerConfig.maxNum\` is the text "two"; allowed: a whole number of workers. Write, for example, \`maxNum: 3\`.",
         "::error title=spec%3A invalid-value,file=endpoint.yaml,line=13,endLine=13,col=9,endColumn=12::\`ports[0]\` is the number 2222; it must not be 2222, 2223 or 2224, which are reserved by the service. Write, for example, \`ports: [8000]\`.",
-        "::error title=spec%3A invalid-value,file=endpoint.yaml,line=15,endLine=15,col=9,endColumn=14::\`healthy.path\` is the text "health"; it must start with \`/\`. Write \`path: /health\`.",
+        "::error title=spec%3A invalid-value,file=endpoint.yaml,line=15,endLine=15,col=9,endColumn=14::\`healthy.path\` is the text "health"; it must start with \`/\`. Write, for example, \`path: /health\`.",
         "::error title=spec%3A duplicate-key,file=endpoint.yaml,line=20,endLine=20,col=3,endColumn=9::\`envs.HF_HOME\` is set twice; the first is on line 19. Keep one of them.",
-        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed: a whole number of GB. Write \`rootfsSize: 100\`.",
+        "::error title=spec%3A wrong-type,file=endpoint.yaml,line=21,endLine=21,col=13,endColumn=18::\`rootfsSize\` is the text "100 GB"; allowed: a whole number of GB. Write, for example, \`rootfsSize: 100\`.",
         "::warning title=spec%3A cluster-required,file=endpoint.yaml,line=17,endLine=17,col=13,endColumn=19::\`volumeMounts[0].type\` is not \`local\`, so it is cloud storage, but \`clusterID\` is missing; an existing endpoint would keep its current value. Add the \`clusterID\` of the cluster that holds the storage.",
         "::error title=llama%3A the spec has mistakes::endpoint.yaml: 7 errors, 1 warning%0ACorrect the lines shown. [spec-invalid]",
       ]

@@ -82,6 +82,37 @@ test('many images of one commit have an order: that of their runs', () =>
     of(first, '1', { ...again(5001), end: 'updated', says: /over a newer run of it/ }),
   ]));
 
+test('a rollback by the digest, with `older-commit` at the commit that runs, holds as any other', () =>
+  playWeek(
+    [
+      of(first, '1', { end: 'created' }),
+      of(second, '2', { end: 'updated' }),
+      of(second, '1', { ...dispatch, with: { allow: 'older-commit' }, end: 'updated' }),
+      of(second, '2', { ...cron, end: 'superseded', says: /Held: the version of this run is rolled back/ }),
+      of(third, '2', { end: 'superseded', left: serves('1') }),
+      of(third, '3', { end: 'updated', says: /contains b{12}, which run 5003 rolled back/, left: serves('3') }),
+    ],
+    main,
+  ));
+
+test('a way back over what no run has proved holds, too, and that is never said to have served', () => {
+  const spec = `${smallSpec}tests: [/health]\n`;
+  const bad = { image: digestOf('2'), outcome: 'crash-loop', times: 'always' } as const;
+  return playWeek(
+    [
+      of(first, '1', { spec, end: 'created' }),
+      of(second, '2', { spec, dies: { operation: 'update', isDone: true, signal: 'SIGKILL' }, end: 'killed' }),
+      of(third, '2', { spec, end: 'crashed', says: /Run 5001 served \S+1 until/, left: serves('2') }),
+      of(first, '1', { ...again(5001), spec, end: 'updated', says: /over the newer c{12}/ }),
+      of(third, '2', { ...cron, spec, end: 'superseded', says: /Held: /, left: serves('1') }),
+      of(fourth, '2', { spec, end: 'superseded', left: serves('1') }),
+      of(fourth, '3', { spec, end: 'updated', says: /contains c{12}.*the rollback ends/, left: serves('3') }),
+      { with: { command: 'status' }, end: 'read', says: /before: \S+1, run 5001/, saysNot: /run 500[23]/ },
+    ],
+    { ...main, emulator: { scripts: [bad] } },
+  );
+});
+
 test('a typo does not end a rollback; a new image does, and so does the job of what was rolled back', () =>
   playWeek(
     [

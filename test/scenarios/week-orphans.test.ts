@@ -22,11 +22,7 @@ describe('an endpoint that no spec names is told once', () => {
       {},
       { spec: '', files: { 'gpu/whisper.yaml': named('whisper') }, with: { spec: 'gpu/*.yaml' }, end: 'created' },
     ],
-    [
-      'where an input gives the name',
-      { with: { name: 'llama-staging' } },
-      { with: { name: 'llama-stage' }, end: 'created' },
-    ],
+    ['named by an input', { with: { name: 'llama-staging' } }, { with: { name: 'llama-stage' }, end: 'created' }],
   ])('%s', ([, before, after]) =>
     playWeek([
       { ...before, end: 'created', annotations: [] },
@@ -38,11 +34,7 @@ describe('an endpoint that no spec names is told once', () => {
   test.for<[string, Partial<RunOfWeek>, Partial<RunOfWeek>]>([
     ['', {}, {}],
     [' of a pull request', {}, { pull: { action: 'opened' }, env: { GITHUB_REF: 'refs/pull/7/merge' } }],
-    [
-      ' of a pull request, of what tags deploy',
-      { env: { GITHUB_REF: 'refs/tags/v1' } },
-      { pull: { action: 'opened' } },
-    ],
+    [' of a pull request, of tags', { env: { GITHUB_REF: 'refs/tags/v1' } }, { pull: { action: 'opened' } }],
     [
       ' of a merge queue',
       { env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-7-a' } },

@@ -104,14 +104,14 @@ describe('the old version comes under a new ID while the new one crashes', () =>
   });
   testWorlds({
     '4 s after the write, for a lost host': comes(4, true, 1),
-    '25 s after the write, for load, with a test that any version passes': comes(25, false, 2, { test: '/health' }),
+    '7 s after the write, for load, with a test that any version passes': comes(7, false, 2, { test: '/health' }),
     '110 s after the write, for a lost host, with `wait: rollout`': comes(110, true, 1, { with: { wait: 'rollout' } }),
     'once, and stays down': {
       world: { life: { outcome: 'crash-loop', exitedForMs: day, runsForMs: second }, changes: again(60, false) },
       right: untold,
     },
     'beside it, the red end names no image of an unknown version': {
-      world: { life: crashing, changes: again(25) },
+      world: { life: crashing, changes: again(7) },
       run: { with: keep },
       right: { reason: 'crashed', saysNot: [/:2\) serves/], says: [/1 worker of an unknown version serves/] },
     },
@@ -202,10 +202,7 @@ describe('fewer workers than `minNum` find a GPU: green, and a warning counts th
       run: twoWanted,
       right: { reason: '', atMostSeconds: 30, says, outputs: { operation: 'unchanged' } },
     },
-    'more workers, which find none': scaling(
-      [add(waiting('w2')), add(waiting('w3'))],
-      /1 of 3 runs; 2 find no free GPU/,
-    ),
+    'more, which find none': scaling([add(waiting('w2')), add(waiting('w3'))], /1 of 3 runs; 2 find no free GPU/),
     'more workers, of which two crash after a second': scaling(
       [add(starting('w2')), add(starting('w3')), add(later('w2')), add(later('w3'))],
       /1 of 3 runs; 2 have crashed/,

@@ -8,6 +8,7 @@ import {
   type Fault,
   type ForeignChange,
   ManualClock,
+  quickPace,
   type ScriptedWrite,
   type StoredEndpoint,
   type Switches,
@@ -25,8 +26,8 @@ export const day = 24 * 60 * minute;
 export const oldImage = 'ghcr.io/acme/llama:1';
 export const newImage = 'ghcr.io/acme/llama:2';
 
-/** From the write to a healthy worker at the emulator's usual pace: 2 s scheduling, 20 s pull, 5 s start, 10 s health check. */
-export const usualSeconds = 37;
+/** From the write to a healthy worker: 2 s scheduling, 4 s pull, 2 s start, 4 s health check. */
+export const usualSeconds = 12;
 
 /** Inputs and environments of runs. */
 export const keep = { 'on-failure': 'keep' };
@@ -63,7 +64,7 @@ export type Life = Omit<ScriptedWrite, 'image' | 'times'>;
 
 export interface WorldOptions {
   switches?: Partial<Switches>;
-  /** What becomes of the workers of the new image. Default: healthy after 37 s. */
+  /** What becomes of the workers of the new image. Default: healthy after 12 s. */
   life?: Life;
   scripts?: readonly ScriptedWrite[];
   faults?: readonly Fault[];
@@ -123,7 +124,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       if (status === 200 && isWrite(operation)) writes.push({ operation, atMs: clock.nowMs() });
     },
   };
-  const emulator = await startEmulator({ ...given, clock });
+  const emulator = await startEmulator({ pace: quickPace, ...given, clock });
   const { addFault, timeoutSignal } = virtualTimeouts(emulator, clock);
   const strictSignal = (ms: number) => {
     const end = new AbortController();

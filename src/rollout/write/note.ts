@@ -1,6 +1,6 @@
 /** What a write notes on the endpoint for later runs: the record, and the marker of an unfinished configuration. */
 
-import { type EndpointConfig, workersAfterChange } from '../../model/config.ts';
+import { type EndpointConfig, replacesWorkers } from '../../model/config.ts';
 import { diffConfigs, neverReturnedMembers } from '../../model/diff.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
 import {
@@ -18,9 +18,8 @@ import { version } from '../../version.ts';
 import { type Effect, isUnidentifiedIn, type KnownVersion, unlistedIn } from '../evidence/effect.ts';
 import { unsettledMs } from '../read/settle.ts';
 
-/** What a restore writes back, and over what. */
+/** What a restore writes over. */
 interface Restoring {
-  readonly previous: EndpointConfig;
   /** The configuration that failed. */
   readonly failed: EndpointConfig;
   /** Which version the workers run that were there before. */
@@ -90,7 +89,7 @@ function noteWorkers(before: Endpoint | undefined): string {
   return shorten(unlistedIn(before) > 0 ? [...ids, 'not listed'] : ids, maxOldWorkers);
 }
 
-export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
+export function withRecordKept(desired: EndpointConfig, live: Endpoint | undefined): EndpointConfig {
   const record = live && recordEnvOf(live.config);
   return record ? { ...desired, envs: [...withoutRecord(desired.envs), record] } : desired;
 }
@@ -101,5 +100,5 @@ function effectOf(call: Call, { desired, live }: { desired: EndpointConfig; live
   if (!live || readParked(live.config)) return 'replaces';
   const changes = diffConfigs({ asked: desired, found: live.config });
   const carried = changes.filter(({ families }) => families.includes(call === 'update-v2' ? 'v2' : 'v1'));
-  return carried.some(({ member }) => workersAfterChange(member) === 'replaced') ? 'replaces' : 'keeps';
+  return carried.some(({ member }) => replacesWorkers(member)) ? 'replaces' : 'keeps';
 }

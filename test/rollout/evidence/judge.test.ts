@@ -91,10 +91,7 @@ describe('after a write that replaces workers', () => {
     'an unknown word': [settled({ workers: 'new online+', state: 'thawing' }), 'ready: new-workers'],
     'a healthy one on its way out': [still('new removed+'), 'waiting: health'],
     'one that runs, without a health check': [settled({ workers: 'new running', path: '' }), 'ready: new-workers'],
-    'one that runs and names a crash': [
-      still({ workers: 'new running: exit code 1', path: '' }),
-      'waiting: health, crashed',
-    ],
+    'one that runs, of a crash': [still({ workers: 'new running: exit code 1', path: '' }), 'waiting: health, crashed'],
     'one without an ID may be from before': [still(' running+'), 'waiting: nameless'],
     'nor do tests decide beside a worker that is listed': [still('old running+'), 'waiting: health', tested],
     'nor while the endpoint moves': [still({ state: 'updating' }), 'waiting: health', tested],
@@ -147,10 +144,7 @@ describe('while the old worker has not stopped', () => {
       '365 ready: told',
     ],
     'nor is one that waits for a GPU': [lasting(`x pending: unschedulable, ${both}`), '360 ready: told'],
-    'but not once an old one has stopped': [
-      lasting('old removed, x pending: unschedulable, new running+'),
-      '10 ready: new-workers',
-    ],
+    'until an old one stops': [lasting('old removed, x pending: unschedulable, new running+'), '10 ready: new-workers'],
     'one of two that starts is waited for': [steadily(every(30, 2400), `x pulling, ${both}`), 'never'],
     'two crashes decide against one that is healthy': [
       every(5, 400).map((second) => [second, `x ${second % 20 < 10 ? 'running' : 'exited'}, ${both}`]),
@@ -229,10 +223,7 @@ describe('where this run has written nothing', () => {
       ]),
       'never',
     ],
-    'a version that crashes is red the second time as well': [
-      lasting('old running+, new exited'),
-      '180 failing: crashed',
-    ],
+    'a version that crashes is red once more, too': [lasting('old running+, new exited'), '180 failing: crashed'],
   });
 });
 
@@ -299,16 +290,13 @@ describe('no failure', () => {
       until(40, 'new pulling: manifest unknown', 'new pulling'),
       '20 failing: image-pull',
     ],
-    'a rate limit that was said for 20 s, and a silent pull': [
-      until(22, 'new pulling: toomanyrequests', 'new pulling'),
-      'never',
-    ],
+    'a rate limit for 20 s, and a silent pull': [until(22, 'new pulling: toomanyrequests', 'new pulling'), 'never'],
     'a rate limit that is said now and then': [
       every(2, 1100).map((at) => [at, `new pulling${at % 90 < 10 ? ': toomanyrequests' : ''}`]),
       'never',
     ],
     'a back-off of 90 s': [until(90, 'new pulling: ImagePullBackOff'), '100 ready: new-workers'],
-    'an autoscaler that lets its workers exit': [
+    'an autoscaler that ends its workers': [
       lasting({ minNum: 0, workers: 'new exited' }),
       '10 ready: no-workers-needed',
     ],
@@ -376,10 +364,7 @@ describe('an endpoint that scales to zero', () => {
     'a worker that is up': [zero('new running+'), '10 ready: new-workers'],
   });
   testEnds(scaled, {
-    'a worker that fails where none is needed any more': [
-      zero('old failed: no free GPU'),
-      '0 ready: no-workers-needed',
-    ],
+    'a worker that fails where none is needed now': [zero('old failed: no free GPU'), '0 ready: no-workers-needed'],
   });
 });
 

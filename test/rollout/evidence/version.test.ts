@@ -43,19 +43,16 @@ describe('after an update', () => {
   testVersions(update, {
     'a worker that was there is old': [inTurn('old running+'), 'old earlier'],
     'a worker that is seen starting is new': [inTurn('old running+, a pulling'), 'old earlier, a this'],
-    'a worker that was never seen starting may be old': [
+    'one that was never seen starting may be old': [
       inTurn('old running+, a running+'),
       'old earlier, a never-starting',
     ],
-    'also when one reading leaves the old one out': [
+    'also when a reading leaves the old one out': [
       inTurn('old running+, a running+', 'a running+'),
       'a never-starting',
     ],
     'but not when an old one has stopped': [inTurn('old running+, a running+', 'old removed, a running+'), 'a this'],
-    'nor when it is off the list': [
-      steadily([0, 10, 20], 'old running+, a running+').concat([[40, 'a running+']]),
-      'a this',
-    ],
+    'nor off the list': [steadily([0, 10, 20], 'old running+, a running+').concat([[40, 'a running+']]), 'a this'],
     'a host that is lost is no old worker that stops': [
       inTurn('old running+, a running+', 'old failed, a running+', 'old removed, a running+'),
       'a never-starting',
@@ -63,7 +60,7 @@ describe('after an update', () => {
     'it is told after two minutes': [steadily([0, 120], 'old running+, a running+'), 'old earlier, a told'],
     'a worker without an ID shows nothing': [inTurn('old running+,  running+'), 'old earlier,  nameless'],
     'one that starts, does': [inTurn('old running+,  pulling'), 'old earlier,  this'],
-    'everything is new where nothing was there': [
+    'all is new where nothing was there': [
       inTurn('a running+,  running+, b pulling'),
       'a this,  this, b this',
       created,
@@ -98,12 +95,12 @@ describe('where a worker that is needed was not listed before the update', () =>
       steadily([0, 60, 119], 'a running+, b pulling'),
       'a never-starting, b unordered',
     ],
-    'also after two minutes while another one is on its way': [
+    'also two minutes later, beside another one': [
       steadily([0, 120], 'a running+, b pulling'),
       'a unordered, b unordered',
     ],
     'alone, it is told after two minutes': [steadily([0, 120], 'a running+'), 'a told'],
-    'one that is seen starting may be of the earlier version while a list may be late': [
+    'one that starts may be of the earlier version while a list may be late': [
       inTurn('a pulling', 'a running+'),
       'a early',
     ],
@@ -190,19 +187,13 @@ describe('among those that are listed within ten seconds', () => {
   testVersions(hidden, {
     'none while another one is not up': [inTurn('a pulling, b pulling', both), 'a unordered, b unordered'],
     'whatever `minNum` is': [inTurn(two('a pulling, b pulling'), two(both)), 'a unordered, b unordered'],
-    'ten seconds make an order': [
+    'in ten seconds': [
       readings('0 a pulling | 10 a pulling, b starting | 20 a pulling, b running+'),
       'a this, b unordered',
     ],
-    'all when all are up': [
-      steadily([0], 'a pulling, b pulling').concat([[60, 'a running+, b running+']]),
-      'a this, b this',
-    ],
+    'all, once up': [steadily([0], 'a pulling, b pulling').concat([[60, 'a running+, b running+']]), 'a this, b this'],
     'all when all fail alike': [inTurn('a running, b running', 'a exited, b exited'), 'a this, b this'],
-    'one that crashes beside the only other one: the earlier version did not': [
-      failing('exited'),
-      'a this, b unordered',
-    ],
+    'one that crashes beside the only other: the earlier version did not': [failing('exited'), 'a this, b unordered'],
     'so does an image that is not there': [failing('failed: manifest unknown'), 'a this, b unordered'],
     'but not one that is slow to pull': [
       inTurn('a pulling, b running', 'a pulling: toomanyrequests, b running+'),
@@ -234,10 +225,7 @@ describe('of a run that has seen no order', () => {
     'a healthy one': [inTurn('old running+, a running+'), 'old earlier, a this'],
     'while another one starts': [inTurn('a running+, b pulling'), 'a unordered, b unordered'],
     'while another one is down': [steadily([0, 359], 'a running+, b exited'), 'a unordered, b this'],
-    'it is told after six minutes, if that one stays down': [
-      steadily([0, 360], 'a running+, b exited'),
-      'a told, b this',
-    ],
+    'it is told after six minutes if that stays down': [steadily([0, 360], 'a running+, b exited'), 'a told, b this'],
     'an old one that starts is no matter': [inTurn('old running, a running+'), 'old earlier, a this'],
     'beside one without a GPU, it is told': [inTurn('a running+, b pending: unschedulable'), 'a told, b unordered'],
     'one that comes later is no matter, either': [inTurn('a running+', 'a running+, b pulling'), 'a this, b this'],
@@ -260,8 +248,8 @@ describe('of a run that has seen no order', () => {
 
 describe('where workers from before the write had no ID', () => {
   testVersions(nameless(1), {
-    'a healthy one may be such a worker': [steadily([0, 60, 119], 'a running+'), 'a perhaps-renamed'],
-    'but not when it has been alone for two minutes': [steadily([0, 120], 'a running+'), 'a this'],
+    'a healthy one may be such a worker': [steadily([60, 120, 179], 'a running+'), 'a perhaps-renamed'],
+    'but not when it has been alone for two minutes': [steadily([60, 180], 'a running+'), 'a this'],
     'unless no worker is needed': [steadily([0, 600], { workers: 'a running+', minNum: 0 }), 'a perhaps-renamed'],
     'or another one still waits for a GPU': [
       steadily([0, 600], 'a running+,  pending: unschedulable'),

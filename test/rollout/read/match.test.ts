@@ -43,11 +43,7 @@ describe('after an update', () => {
     ['all that was asked for', desired, 'applied'],
     ['what was before', liveConfig, 'stale: image.image, rootfsSize'],
     ['a part of each', showing({ rootfsSize: 100 }), 'stale: rootfsSize'],
-    [
-      'a part of it before, and no image',
-      showing({ rootfsSize: 100, ...without('image.image') }),
-      'partial: image.image',
-    ],
+    ['a part of it, and no image', showing({ rootfsSize: 100, ...without('image.image') }), 'partial: image.image'],
     ['a third image', showing({ image: { image: 'theirs:3' } }), 'foreign: image.image'],
     [
       'a third number, and an image that is late',
@@ -59,7 +55,7 @@ describe('after an update', () => {
     ['what the update carries, taken away', showing({ image: { command: '' } }), 'foreign: image.command'],
     ['another env, and our record', showing(withEnv('THEIRS', 'x')), 'foreign: envs.THEIRS'],
     [
-      'another env, no record',
+      'an env, no record',
       showing({ envs: [{ key: 'THEIRS', value: 'x' }, ...liveConfig.envs] }),
       'foreign: envs.THEIRS',
     ],

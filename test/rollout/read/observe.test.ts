@@ -170,12 +170,7 @@ describe('a target', () => {
         seconds: [0, 5],
       },
     ],
-    [
-      'in one reading is looked at again',
-      (second) => (second < 1 ? theirs : shown),
-      {},
-      { result: 5, seconds: [0, 5] },
-    ],
+    ['once is looked at again', (second) => (second < 1 ? theirs : shown), {}, { result: 5, seconds: [0, 5] }],
     [
       'that is shown so now and then is late',
       (second) => (second % 10 < 1 ? theirs : late),
@@ -196,12 +191,7 @@ describe('a target', () => {
       { result: 'conflict', seconds: [0, 5, 10, 15, 20, 25, 30] },
     ],
     ['and late before that', (second) => (second < 20 ? theirs : late), unwritten, { result: 20 }],
-    [
-      'but not when the time is over',
-      (second) => (second < 8 ? unavailable : theirs),
-      unwritten,
-      { result: 'conflict' },
-    ],
+    ['but not at the end', (second) => (second < 8 ? unavailable : theirs), unwritten, { result: 'conflict' }],
     [
       'that is gone was deleted by somebody',
       () => notFound,
