@@ -9292,7 +9292,8 @@ function progressLines(event, { elapsedSeconds }) {
 	return [line, `${" ".repeat(13)}${failure}${until}`];
 }
 function retryLine(failure, waitMs) {
-	return `  The service ${failure}; retrying ${waitMs < 50 ? "at once" : `in ${(waitMs / 1e3).toFixed(1)} s`}`;
+	const seconds = (waitMs / 1e3).toFixed(1);
+	return `  The service ${failure}; retrying ${seconds === "0.0" ? "at once" : `in ${seconds} s`}`;
 }
 
 // src/http/body.ts

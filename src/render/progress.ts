@@ -130,5 +130,6 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
 
 /** Explains why a step is slow. */
 export function retryLine(failure: string, waitMs: number): string {
-  return `  The service ${failure}; retrying ${waitMs < 50 ? 'at once' : `in ${(waitMs / 1000).toFixed(1)} s`}`;
+  const seconds = (waitMs / 1000).toFixed(1);
+  return `  The service ${failure}; retrying ${seconds === '0.0' ? 'at once' : `in ${seconds} s`}`;
 }
