@@ -10,7 +10,7 @@ import type { EarlierVersion } from '../model/record.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { eventLines, type Moment } from '../render/progress.ts';
+import { type EventTime, eventLines } from '../render/progress.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
@@ -117,7 +117,7 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
   });
 }
 
-function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: Moment): void {
+function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: EventTime): void {
   if (!isCandidate) context.outputs.follow(index, event);
   (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }
