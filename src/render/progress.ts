@@ -11,7 +11,7 @@ import { joined } from './text.ts';
 
 type LogLine = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
-export type EventTime = { elapsedSeconds: number; hasFailed: boolean };
+type EventTime = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
   readonly [Kind in RolloutEvent['kind']]?: (
     event: Extract<RolloutEvent, { kind: Kind }>,

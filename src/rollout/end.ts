@@ -8,11 +8,10 @@ import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Reading } from './events.ts';
+import type { Reading } from './evidence/condition.ts';
 import { hasNoGpu, isAsleep, isPresent, isReady, workerFault } from './evidence/condition.ts';
 import { isReplacedByHand, supersededIn, type WorkerVersion } from './evidence/effect.ts';
-import { healthOf } from './evidence/health.ts';
-import { type Age, type Group, type Serves, servedBy, servingIn } from './evidence/serving.ts';
+import { type Group, healthOf, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
 import { testedBefore } from './proof.ts';
 import type { Start } from './start.ts';
@@ -154,26 +153,33 @@ function servesAt(known: Known): End['serves'] {
   const { left, has, endpoint } = known;
   if (left.kind === 'parked' || has === 'nothing') return [];
   if (!endpoint || (isAsleep(endpoint) && mayHaveGrown(known))) return 'unknown';
-  return servedBy(endpoint, ({ id }) => {
-    const version = versionOf(id, known);
-    return { age: ageOf(version, known), version, image: imageOf(version, known) };
-  });
+  return servedBy(endpoint, versionsAt(known));
 }
 
-/** Whether the workers may run two versions: that of this run, and an earlier one. */
-function isChanged({ plan, facts: { changed, operation } }: Known): boolean {
-  return plan.live !== undefined && changed && operation !== 'unchanged';
+/** Which version a worker runs: by the readings after a write, else by those before it; and what is told of it. */
+function versionsAt({ plan, facts, has, endpoint }: Known) {
+  const { live, desired } = plan;
+  // Then the workers may run two versions: that of this run, and an earlier one.
+  const isChanged = live !== undefined && facts.changed && facts.operation !== 'unchanged';
+  const isByHand = isReplacedByHand(live);
+  const isSuperseded = supersededIn(live);
+  const versionBefore = (id: string): WorkerVersion => {
+    if (isSuperseded(id)) return 'superseded';
+    if (!isChanged) return isByHand || isFailing(live) ? 'unknown' : 'this';
+    return id !== '' && live.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
+  };
+  const found = (live ?? endpoint)?.config.image.image ?? '';
+  const own = isChanged ? desired.image.image : found;
+  const images = { this: own, earlier: isByHand ? '' : found, superseded: '', unknown: '' };
+  // Where all workers are of one version, or the restore has replaced those of this run, none is new or old.
+  const isMixed = isChanged && plan.workers !== 'kept' && has !== 'before';
+  return ({ id }: { id: string }) => {
+    const version = facts.versions.get(id) ?? versionBefore(id);
+    return { age: isMixed ? ages[version] : '', version, image: images[version] } as const;
+  };
 }
 
-/** Which version a worker runs: by the readings after a write, else by those before it. */
-function versionOf(id: string, known: Known): WorkerVersion {
-  const { live } = known.plan;
-  const told = known.facts.versions.get(id);
-  if (told) return told;
-  if (supersededIn(live)(id)) return 'superseded';
-  if (!isChanged(known)) return isReplacedByHand(live) || isFailing(live) ? 'unknown' : 'this';
-  return id !== '' && live?.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
-}
+const ages = { this: 'new', earlier: 'old', superseded: 'old', unknown: '' } as const;
 
 /** Whether a worker fails: a healthy one beside it may be of the version before, on another host. */
 function isFailing(live: Endpoint | undefined): boolean {
@@ -181,26 +187,13 @@ function isFailing(live: Endpoint | undefined): boolean {
   return live?.workers.some((each) => isPresent(each) && !isSuperseded(each.id) && workerFault(each, live)) ?? false;
 }
 
-/** Of the version that the worker runs; '' for an unknown version, and for one before the last. */
-function imageOf(version: WorkerVersion, known: Known): string {
-  const { desired, live = known.endpoint } = known.plan;
-  if (version === 'this' && isChanged(known)) return desired.image.image;
-  const isTold = version === 'this' || (version === 'earlier' && !isReplacedByHand(known.plan.live));
-  return (isTold && live?.config.image.image) || '';
-}
-
-/** '' where all workers are of one version, or the restore has replaced those of this run. */
-function ageOf(version: WorkerVersion, known: Known): Age {
-  const isMixed = isChanged(known) && known.plan.workers !== 'kept' && known.has !== 'before';
-  return isMixed ? ({ this: 'new', earlier: 'old', superseded: 'old', unknown: '' } as const)[version] : '';
-}
-
 function shortfallIn(known: Known): End['shortfall'] {
   const { plan, left, endpoint } = known;
   if (!endpoint || left.kind !== 'serving' || left.proof === 'not-waited') return undefined;
   const { minNum } = endpoint.config.workerConfig;
+  const tell = versionsAt(known);
   const needed = endpoint.workers.filter(
-    (worker) => isPresent(worker) && ['this', 'unknown'].includes(versionOf(worker.id, known)),
+    (worker) => isPresent(worker) && ['this', 'unknown'].includes(tell(worker).version),
   );
   const others = needed.filter((worker) => !isReady(worker, endpoint));
   const unlisted: Lack[] = Array(Math.max(0, minNum - needed.length)).fill('listing');

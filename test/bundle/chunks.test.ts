@@ -16,7 +16,7 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
   'candidate.js': 8,
-  'index.js': 93,
+  'index.js': 95,
   'service.js': 507,
   'deploy.js': 352,
   'rollout.js': 117,

@@ -49,7 +49,7 @@ export function replacesWorkers({ kind }: Write): boolean {
 }
 
 /** The version that the write's own workers run. */
-export function startedBy({ kind }: Pick<Write, 'kind'>): KnownVersion {
+export function startedBy({ kind }: Write): KnownVersion {
   return kind === 'restore' ? 'earlier' : 'this';
 }
 
@@ -59,7 +59,7 @@ export function hasEarlierWorkers({ oldCount, unlisted }: Write): boolean {
 }
 
 /** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
-export function supersededIn(live: Pick<Endpoint, 'config'> | undefined): (id: string) => boolean {
+export function supersededIn(live: Endpoint | undefined): (id: string) => boolean {
   const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
   const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
   return (id) => wasThere(id) && !isRight(id);
@@ -68,7 +68,7 @@ export function supersededIn(live: Pick<Endpoint, 'config'> | undefined): (id: s
 /** Whether someone has just changed the version: the workers that serve may be of the one before. */
 export function isReplacedByHand(live: Endpoint | undefined): boolean {
   if (!live || changedSinceDeploy(live.config).length === 0) return false;
-  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+  return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 
 /**

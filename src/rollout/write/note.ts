@@ -18,9 +18,8 @@ import { version } from '../../version.ts';
 import { type Effect, isUnidentifiedIn, type KnownVersion, unlistedIn } from '../evidence/effect.ts';
 import { unsettledMs } from '../read/settle.ts';
 
-/** What a restore writes back, and over what. */
+/** What a restore writes over. */
 interface Restoring {
-  readonly previous: EndpointConfig;
   /** The configuration that failed. */
   readonly failed: EndpointConfig;
   /** Which version the workers run that were there before. */
@@ -90,7 +89,7 @@ function noteWorkers(before: Endpoint | undefined): string {
   return shorten(unlistedIn(before) > 0 ? [...ids, 'not listed'] : ids, maxOldWorkers);
 }
 
-export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
+export function withRecordKept(desired: EndpointConfig, live: Endpoint | undefined): EndpointConfig {
   const record = live && recordEnvOf(live.config);
   return record ? { ...desired, envs: [...withoutRecord(desired.envs), record] } : desired;
 }
