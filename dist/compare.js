@@ -846,18 +846,14 @@ function figuresIn(answers, { fromMs, toMs }) {
 
 // src/render/load.ts
 function tellNotLoaded({ reason, hint }, { name, at }) {
-	const title = `${name}: not loaded`;
-	const message = `${name} was not loaded: ${reason}.`;
+	const message = `${name} was not loaded: ${reason}`;
 	return {
-		isPassed: false,
-		lines: [],
-		warning: {
-			severity: "warning",
-			title,
+		notLoaded: {
 			message,
 			hint
 		},
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]),
+		lines: [],
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(name)}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -869,7 +865,6 @@ function tellLoad(load) {
 	const { name, at, verdict, why, counted, figures } = load;
 	const { requests, failed, late } = counted;
 	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-	const isPassed = verdict !== "overloaded";
 	const message = `${name} does not serve ${at} at once: ${why}`;
 	const head = {
 		passed: "",
@@ -880,12 +875,11 @@ function tellLoad(load) {
 	const work = `${tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
 	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
-		...!isPassed && { failure: {
+		...verdict === "overloaded" && { failure: {
 			code: "overloaded",
 			message,
 			title: require_index.failureTitle(name, "overloaded")
 		} },
-		isPassed,
 		lines: [`Loaded: ${require_index.joined([
 			work,
 			first,
@@ -1349,9 +1343,18 @@ async function compareAndLoad(candidate, context) {
 		...of,
 		price
 	});
+	const { notLoaded, markdown } = told;
 	log(told.lines);
-	if (told.warning) context.reporter.annotate(told.warning);
-	const isPassed = compared.isPassed && told.isPassed;
+	if (notLoaded) {
+		const message = `${notLoaded.message}.`;
+		context.reporter.annotate({
+			...notLoaded,
+			severity: "warning",
+			title: `${config.name}: not loaded`,
+			message
+		});
+	}
+	const isPassed = compared.isPassed && !told.failure && !notLoaded;
 	const promoted = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : {
 		"image-digest": "",
 		proof: ""
@@ -1364,11 +1367,6 @@ async function compareAndLoad(candidate, context) {
 			load: told.output,
 			...promoted
 		}
-	};
-	const { warning, markdown } = told;
-	const notLoaded = warning && {
-		message: warning.message.replace(/\.$/, ""),
-		hint: warning.hint
 	};
 	if (!told.failure) return {
 		...ended,
@@ -1424,13 +1422,12 @@ async function loadNow(candidate, context) {
 		signal: until,
 		...loop
 	});
-	const wake = () => run({
-		startsMs: [0],
-		lastMs: leftMs(),
-		isOver: ({ length }) => length > 0
-	});
 	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
-		const [first] = await wake();
+		const [first] = await run({
+			startsMs: [0],
+			lastMs: leftMs(),
+			isOver: ({ length }) => length > 0
+		});
 		isAwake = first?.kind === "right" || first?.kind === "wrong";
 		if (!isAwake) await clock.sleep(require_index.wakePauseMs, signal);
 	}

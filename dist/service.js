@@ -8656,7 +8656,7 @@ function supersededIn(live) {
 }
 function isReplacedByHand(live) {
 	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
@@ -11587,7 +11587,7 @@ function readState(value) {
 	};
 }
 function readLog(value) {
-	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).join("\n");
+	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).map((line) => line.slice(0, 2 * maxShownText)).join("\n");
 }
 function toWorker(value) {
 	const { id, state, log, healthy } = membersOf(value);
@@ -11613,7 +11613,7 @@ function createCleaner(redactor) {
 	const clean = (text) => redactor.clean(text, maxShownText);
 	const cleanWords = (part) => {
 		const { state, error, message } = part.state;
-		const log = redactor.clean(part.log).split("\n").map(clean).join("\n");
+		const log = redactor.clean(part.log).split("\n").map((line) => require_index.bounded(line, maxShownText)).join("\n");
 		return {
 			...part,
 			log,

@@ -29,13 +29,15 @@ export async function compareAndLoad(candidate: Candidate, context: CommandConte
   });
   const of = { name: config.name, at: load.at };
   const told = 'reason' in loaded ? tellNotLoaded(loaded, of) : tellLoad({ ...loaded, ...of, price });
+  const { notLoaded, markdown } = told;
   log(told.lines);
-  if (told.warning) context.reporter.annotate(told.warning);
-  const isPassed = compared.isPassed && told.isPassed;
+  if (notLoaded) {
+    const message = `${notLoaded.message}.`;
+    context.reporter.annotate({ ...notLoaded, severity: 'warning', title: `${config.name}: not loaded`, message });
+  }
+  const isPassed = compared.isPassed && !told.failure && !notLoaded;
   const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };
   const ended = { ...compared, isPassed, outputs: { ...compared.outputs, load: told.output, ...promoted } };
-  const { warning, markdown } = told;
-  const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
   if (!told.failure) return { ...ended, notLoaded, load: markdown };
   const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
   return { ...ended, failure, summary: paragraphs([markdown, compared.summary]) };
@@ -74,9 +76,8 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
   const run = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'>, until = signal) =>
     connections.load({ url: live.url, tests, signal: until, ...loop });
-  const wake = () => run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
   for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
-    const [first] = await wake();
+    const [first] = await run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
     isAwake = first?.kind === 'right' || first?.kind === 'wrong';
     if (!isAwake) await clock.sleep(wakePauseMs, signal);
   }

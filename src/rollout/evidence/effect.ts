@@ -68,7 +68,7 @@ export function supersededIn(live: Endpoint | undefined): (id: string) => boolea
 /** Whether someone has just changed the version: the workers that serve may be of the one before. */
 export function isReplacedByHand(live: Endpoint | undefined): boolean {
   if (!live || changedSinceDeploy(live.config).length === 0) return false;
-  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+  return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 
 /**
