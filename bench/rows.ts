@@ -106,7 +106,7 @@ export async function storyRows(place: Place): Promise<Row[]> {
 
 /** An update of an endpoint that is awake, with and without a count of what its users lose: only a health check is requested. */
 export async function availabilityRows({ isQuick, ...place }: Place & { folder: string }): Promise<Row[]> {
-  const rounds = isQuick ? 1 : 12;
+  const rounds = isQuick ? 1 : 5;
   await using service = await startService({ switches: {}, pace: 'instant' }, place);
   const contender = (name: string, path: string) => ({
     ...{ name, argv: [bundle], env: service.env, exitCode: 0 },
@@ -259,7 +259,7 @@ export async function waitRows(place: Place): Promise<Row[]> {
   writeFileSync(join(place.folder, 'endpoint.yaml'), started.join('---\n'));
   const prepare = () => service.reset([]);
   const contender = { name: '32 endpoints', argv: [bundle], env: service.env, exitCode: 0, prepare };
-  const { runs } = await takeTurns([contender], { rounds: place.isQuick ? 0 : 2, folder: place.folder });
+  const { runs } = await takeTurns([contender], { rounds: place.isQuick ? 0 : 1, folder: place.folder });
   const used = runs[0] ?? [];
   const rounds = used.length;
   const requests = Object.values((await service.counts()).requests).reduce((sum, count) => sum + count, 0);

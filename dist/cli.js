@@ -47,7 +47,7 @@ const displayFlags = {
 	},
 	version: { type: "boolean" }
 };
-const linesFlag = ["--lines NUMBER", "How many lines of each log, from 1 to 1000. Default: 40."];
+const linesFlag = [["--lines NUMBER", "How many lines of each log, from 1 to 1000. Default: 40."]];
 const commonFlags = [
 	["--json", "Print the outputs as one JSON object on stdout, and the log on stderr."],
 	["--debug", "Log each request, for a bug report."],
@@ -105,7 +105,7 @@ function commandHelp(command) {
 		...isNamed ? ["NAME is a word of letters, digits, \"-\" and \"_\": the same as --name."] : [],
 		section("Flags", [
 			...flags,
-			...command === "logs" ? [linesFlag] : [],
+			...command === "logs" ? linesFlag : [],
 			...commonFlags
 		]),
 		wrap("A flag that takes lines or words can be repeated, one for each."),

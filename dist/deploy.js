@@ -323,9 +323,15 @@ async function readNow(listed, ask) {
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
 }
-const readIfTold = (id, ask) => openReads(ask).get(id).catch((error) => {
-	if (!(error instanceof require_index.DeployError) || ask.signal.aborted || error.code === "not-found") throw error;
-});
+function tolerated(thrown, { signal }) {
+	if (signal.aborted) throw thrown;
+	return require_index.knownError(thrown);
+}
+async function readIfTold(id, ask) {
+	const read = await openReads(ask).get(id).catch((thrown) => tolerated(thrown, ask));
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code === "not-found") throw read;
+}
 
 // src/plan/lookup.ts
 function findByName(list, name) {
@@ -352,11 +358,25 @@ function endpointsNamed(list, name) {
 	});
 }
 
+// src/account/typo.ts
+function isTypo(word, known) {
+	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
+	if (asked.length !== meant.length) return require_index.plainForm(word) === require_index.plainForm(known);
+	return asked.every((part, index) => {
+		const other = meant[index] ?? "";
+		if (part === other) return true;
+		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
+		const lettersForEach = part[0] === other[0] ? 3 : 4;
+		const length = Math.max(part.length, other.length);
+		return !isNumber && length >= 4 && require_index.changes(part, other) <= Math.floor(length / lettersForEach);
+	});
+}
+
 // src/account/find.ts
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
 const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
 function nearIn({ name, others, called }) {
-	const typos = shown([...others].filter((other) => require_index.isTypo(name, other)));
+	const typos = shown([...others].filter((other) => isTypo(name, other)));
 	return called ?? (typos.length > 0 ? {
 		names: typos,
 		why: "has almost the same name"
@@ -399,6 +419,17 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		})
 	};
 }
+function lookBy(names, by) {
+	return {
+		list: [],
+		found: names.map((name) => ({
+			name,
+			...by,
+			lost: void 0,
+			others: /* @__PURE__ */ new Set()
+		}))
+	};
+}
 async function findById(id, ask) {
 	const reads = openReads(ask);
 	const read = await reads.get(id).catch(require_index.knownError);
@@ -415,11 +446,10 @@ async function findById(id, ask) {
 		failure: read
 	};
 }
-async function lookAgain({ look, missing, forMs }, ask) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+function lookAgain({ look, missing, forMs }, ask) {
 	const doubt = ({ found }) => {
 		const what = missing(found);
-		return what && `Look-up: ${what}. ${again}`;
+		return what && `Look-up: ${what}. A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
 	};
 	return askAgain({
 		ask: look,
@@ -432,20 +462,14 @@ function lostWords(found) {
 	const { lost } = found.find((each) => each.lost) ?? {};
 	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
 }
-async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
+async function findNamed({ forMs = require_index.oddAnswerMs, ...question }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
 		const { live, called } = await findById(endpointId, ask);
-		return {
-			list: [],
-			found: names.map((name) => ({
-				name,
-				live,
-				lost: void 0,
-				others: /* @__PURE__ */ new Set(),
-				called
-			}))
-		};
+		return lookBy(question.names, {
+			live,
+			called
+		});
 	};
 	const missing = (found) => {
 		const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
@@ -454,11 +478,7 @@ async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAn
 		return lostWords(found) || none;
 	};
 	return lookAgain({
-		look: endpointId ? lookById : () => lookOnce({
-			names,
-			mustBeRead,
-			keeps
-		}, ask),
+		look: endpointId ? lookById : () => lookOnce(question, ask),
 		missing,
 		forMs
 	}, ask);
@@ -473,24 +493,15 @@ function notFound(found, { inputs: { endpointId } }) {
 		hint
 	});
 }
-async function lookUpAll({ names, keeps }, ask) {
+async function lookUpAll(question, ask) {
 	const { endpointId } = ask.inputs;
 	if (endpointId) {
 		const { live, failure } = await findById(endpointId, ask);
 		if (failure) throw failure;
-		return {
-			list: [],
-			found: names.map((name) => ({
-				name,
-				live,
-				lost: void 0,
-				others: /* @__PURE__ */ new Set()
-			}))
-		};
+		return lookBy(question.names, { live });
 	}
 	const look = () => lookOnce({
-		names,
-		keeps,
+		...question,
 		mustStay: true
 	}, ask);
 	const last = await lookAgain({
@@ -6470,7 +6481,7 @@ function rulesOf(document) {
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
-	return [
+	const rules = [
 		[
 			!document.mentions(["name"]),
 			["name"],
@@ -6517,12 +6528,8 @@ function rulesOf(document) {
 				...words
 			]);
 		})
-	].filter(([isBroken]) => isBroken).map(([, path, ...[what, hint, code, severity]]) => require_service.issueAt(document, path, {
-		what,
-		hint,
-		code,
-		severity
-	}));
+	];
+	return require_service.brokenRules(document, rules);
 }
 function compareRules({ readable: { compare, tests }, mentions }) {
 	if (!compare) return [];
@@ -7016,7 +7023,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 // src/spec/warnings.ts
 function warningsOf(document) {
 	const { image, tests = [], envs = [] } = document.readable;
-	return [
+	const doubts = [
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
@@ -7049,11 +7056,8 @@ function warningsOf(document) {
 			],
 			...words
 		]))
-	].flatMap(([isOdd, path, what, hint]) => isOdd ? require_service.issueAt(document, path, {
-		severity: "warning",
-		what,
-		hint
-	}) : []);
+	];
+	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
@@ -7682,19 +7686,18 @@ async function writeComment(context, comment) {
 	const about = {
 		kind: preview ? "preview" : "plan",
 		hasEnded: false,
-		creates: true
+		creates: true,
+		pullRequest: number
 	};
 	const keeps = ({ body }) => keepsComparison && hasComparison(body);
 	await upsert({
 		...about,
 		names,
-		pullRequest: number,
 		markdown,
 		keeps
 	}, context);
 }
-async function endComment(context, end) {
-	const { deletions, ...told } = end;
+async function endComment(context, { deletions, ...told }) {
 	if (!context.inputs.comment || context.signal.aborted) return;
 	const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
 	const keeps = (old) => !hasEnded && old.subject.hasEnded;
@@ -8334,33 +8337,6 @@ function planToJson(plan) {
 	});
 }
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readUnproved(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_service.supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/check/contradictions.ts
 const options = {
 	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
@@ -8389,7 +8365,7 @@ function checkContradictions(document, config) {
 	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
 	const words = /[;&|\n]/.test(text) ? [] : split;
 	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	return [
+	const rules = [
 		...addressRules(document, {
 			config,
 			path,
@@ -8409,11 +8385,8 @@ function checkContradictions(document, config) {
 			path,
 			words
 		})
-	].filter(([isBroken]) => isBroken).map(([, at, what, hint]) => require_service.issueAt(document, at, {
-		severity: "warning",
-		what,
-		hint
-	}));
+	];
+	return require_service.brokenRules(document, rules, "warning");
 }
 function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
 	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
@@ -8572,23 +8545,24 @@ function checkPlan({ document, plan, ...live }) {
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
-	if (maxNum >= minNum) return [];
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-	return [require_service.issueAt(document, path, {
-		code: "max-below-min",
+	return require_service.brokenRules(document, [[
+		maxNum < minNum,
+		path,
 		what,
-		hint: "Raise `maxNum` or lower `minNum`."
-	})];
+		"Raise `maxNum` or lower `minNum`.",
+		"max-below-min"
+	]]);
 }
 function checkProducts(document, products = []) {
-	if (products.length < 2) return [];
 	const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
-	return [require_service.issueAt(document, ["products"], {
-		severity: "warning",
+	return require_service.brokenRules(document, [[
+		products.length > 1,
+		["products"],
 		what,
-		hint: "Write one product, unless they are to stay as they are."
-	})];
+		"Write one product, unless they are to stay as they are."
+	]], "warning");
 }
 function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity) {
 	const isGiven = document.mentions(["volumeMounts"]);
@@ -8611,13 +8585,20 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		const isMissing = isGiven && !value && !document.mentions([...item, part]);
 		const clusterHint = "Add the `clusterID` of the cluster that holds the storage.";
 		const noCluster = "is not `local`, so it is cloud storage, but `clusterID` is missing";
-		const issue = (of, code, what, hint) => require_service.issueAt(document, [...item, of], {
-			code,
-			severity,
-			what: what + keeps,
-			hint
-		});
-		return [isMissing ? issue(part, "missing-key", `is missing: ${why}`, hint) : [], isCloud && clusterID === "" ? issue("type", "cluster-required", noCluster, clusterHint) : []].flat();
+		const rules = [[
+			isMissing,
+			[...item, part],
+			`is missing: ${why}${keeps}`,
+			hint,
+			"missing-key"
+		], [
+			isCloud && clusterID === "",
+			[...item, "type"],
+			noCluster + keeps,
+			clusterHint,
+			"cluster-required"
+		]];
+		return require_service.brokenRules(document, rules, severity);
 	});
 }
 function warnNearNames(document, { desired: { name }, near }) {
@@ -8990,48 +8971,51 @@ function servesAt(known) {
 	const { left, has, endpoint } = known;
 	if (left.kind === "parked" || has === "nothing") return [];
 	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
-	return require_service.servedBy(endpoint, ({ id }) => {
-		const version = versionOf(id, known);
+	return require_service.servedBy(endpoint, versionsAt(known));
+}
+function versionsAt({ plan, facts, has, endpoint }) {
+	const { live, desired } = plan;
+	const isChanged = live !== void 0 && facts.changed && facts.operation !== "unchanged";
+	const isByHand = require_service.isReplacedByHand(live);
+	const isSuperseded = require_service.supersededIn(live);
+	const versionBefore = (id) => {
+		if (isSuperseded(id)) return "superseded";
+		if (!isChanged) return isByHand || isFailing(live) ? "unknown" : "this";
+		return id !== "" && live.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+	};
+	const found = (live ?? endpoint)?.config.image.image ?? "";
+	const images = {
+		this: isChanged ? desired.image.image : found,
+		earlier: isByHand ? "" : found,
+		superseded: "",
+		unknown: ""
+	};
+	const isMixed = isChanged && plan.workers !== "kept" && has !== "before";
+	return ({ id }) => {
+		const version = facts.versions.get(id) ?? versionBefore(id);
 		return {
-			age: ageOf(version, known),
+			age: isMixed ? ages[version] : "",
 			version,
-			image: imageOf(version, known)
+			image: images[version]
 		};
-	});
+	};
 }
-function isChanged({ plan, facts: { changed, operation } }) {
-	return plan.live !== void 0 && changed && operation !== "unchanged";
-}
-function versionOf(id, known) {
-	const { live } = known.plan;
-	const told = known.facts.versions.get(id);
-	if (told) return told;
-	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
-	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
-}
+const ages = {
+	this: "new",
+	earlier: "old",
+	superseded: "old",
+	unknown: ""
+};
 function isFailing(live) {
 	const isSuperseded = require_service.supersededIn(live);
 	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
-}
-function imageOf(version, known) {
-	const { desired, live = known.endpoint } = known.plan;
-	if (version === "this" && isChanged(known)) return desired.image.image;
-	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
-}
-function ageOf(version, known) {
-	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
-		this: "new",
-		earlier: "old",
-		superseded: "old",
-		unknown: ""
-	}[version] : "";
 }
 function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
+	const tell = versionsAt(known);
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(tell(worker).version));
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
@@ -9071,7 +9055,7 @@ function isInVain(known, serves) {
 	if (!failure || has === "theirs" || left.kind === "restored") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	const isAwaited = facts.problem !== void 0;
-	if (left.kind === "written-back" && (!isAwaited || plan.live && healthOf(plan.live) === "serving")) return false;
+	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9568,10 +9552,10 @@ async function prepare(context) {
 		} : []);
 		for (const { spec } of named) if (spec.tests?.length) (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.request_exports)).assertSendable(spec.tests, inputs.secretEnvs);
 		outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-		const plans = await planSpecs(read, {
-			context,
+		const plans = await planSpecs({
+			...read,
 			named
-		});
+		}, context);
 		return {
 			plans,
 			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
@@ -9589,25 +9573,24 @@ async function prepare(context) {
 		throw failure;
 	}
 }
-async function planSpecs({ documents, issues }, { context, named }) {
+async function planSpecs({ documents, issues, named }, context) {
 	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
-	const shown = planned.filter(({ plan }) => plan.isShown);
-	outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
-	const live = {
+	const plans = planned.map(({ plan }) => plan);
+	outputs.setEndpoints(plans.map((plan) => planOutputs(plan, isDeploy)));
+	const limited = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
 	};
-	const checked = isBroken ? checkDocuments(documents, live) : shown.flatMap(({ document, plan }) => checkPlan({
+	const checked = isBroken ? checkDocuments(documents, limited) : planned.flatMap(({ document, plan }) => plan.isShown ? checkPlan({
 		document,
 		plan,
-		...live
-	}));
+		...limited
+	}) : []);
 	const ofImages = planned.flatMap((each) => each.issues);
-	const plans = planned.map(({ plan }) => plan);
 	const refusedBy = (failure) => isDeploy ? tellRefusal(plans, failure, github.context) : void 0;
 	await reportIssues([
 		...issues,
@@ -9651,42 +9634,35 @@ async function planNamed(named, context) {
 	const names = named.map(({ spec }) => spec.name);
 	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
+	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
+		keeps: (each) => isOwn?.(each) === true || isCandidate(each)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
 	const listed = inputs.endpointId !== "" && named.some(({ spec }) => spec.candidate === true) ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
-	const isBeside = ({ config }) => candidates.has(config.name);
-	const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
-	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
-		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
-		const spec = image === void 0 ? given : {
-			...given,
-			image: {
-				...given.image,
-				image
-			}
+	const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
+	const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
+		const image = resolvedImage && {
+			...spec.image,
+			image: require_index.pinReference(resolvedImage.written, resolvedImage.digest)
 		};
-		const { templates } = document;
-		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const live = found[index]?.live;
-		const owner = {
+		const made = makePlan({
+			spec: image ? {
+				...spec,
+				image
+			} : spec,
+			secretEnvs: inputs.secretEnvs,
+			live,
+			templates: document.templates,
+			imageFrom: "input" in document.place(["image", "image"]) ? "input" : void 0,
 			isTakenOver: require_service.isTakenOver(live, context),
 			ownName: document.ownName || void 0
-		};
-		const { secretEnvs } = inputs;
-		const made = makePlan({
-			spec,
-			secretEnvs,
-			live,
-			templates,
-			imageFrom,
-			...owner
 		});
-		const near = made.live || !found[index] ? void 0 : nearIn(found[index]);
+		const near = live || !found[index] ? void 0 : nearIn(found[index]);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -9698,11 +9674,12 @@ async function planNamed(named, context) {
 			isShown: require_service.mayShow(made, context),
 			first
 		};
+		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
 		return {
 			document,
 			plan,
 			issues: [...issues, ...warnNearNames(document, plan)],
-			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
+			written
 		};
 	});
 	const answered = await askRegistries(planned, {
@@ -9928,18 +9905,6 @@ Object.defineProperty(exports, "hasRightAnswer", {
     return hasRightAnswer;
   }
 });
-Object.defineProperty(exports, "hasServed", {
-  enumerable: true,
-  get: function () {
-    return hasServed;
-  }
-});
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -9998,12 +9963,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
     return maxBodyBytes;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {
@@ -10202,6 +10161,12 @@ Object.defineProperty(exports, "testedBefore", {
   enumerable: true,
   get: function () {
     return testedBefore;
+  }
+});
+Object.defineProperty(exports, "tolerated", {
+  enumerable: true,
+  get: function () {
+    return tolerated;
   }
 });
 Object.defineProperty(exports, "undoFor", {

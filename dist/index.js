@@ -1151,18 +1151,6 @@ function rank(word, known) {
 	const close = sorted.filter(({ differs }) => differs <= maxDistance);
 	return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
-function isTypo(word, known) {
-	const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
-	if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
-	return asked.every((part, index) => {
-		const other = meant[index] ?? "";
-		if (part === other) return true;
-		const isNumber = part.replaceAll(/\d/g, "") === other.replaceAll(/\d/g, "");
-		const lettersForEach = part[0] === other[0] ? 3 : 4;
-		const length = Math.max(part.length, other.length);
-		return !isNumber && length >= 4 && changes(part, other) <= Math.floor(length / lettersForEach);
-	});
-}
 function plainForm(word) {
 	return word.toLowerCase().replaceAll(/[-_ ]/g, "").replace(/s$/, "");
 }
@@ -2020,11 +2008,76 @@ function openEdge(writer, redactor) {
 	};
 }
 
+// src/secrets/decoding.ts
+const characterOf = (digits, base) => {
+	const code = Number.parseInt(digits, base);
+	return code > 1114111 ? "" : String.fromCodePoint(code);
+};
+const letters = {
+	b: "\b",
+	f: "\f",
+	n: "\n",
+	r: "\r",
+	t: "	"
+};
+const names = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\"",
+	apos: "'"
+};
+const escapes = [
+	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.replace(/[^\da-f]/gi, ""), 16)],
+	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => Buffer.from(found.replaceAll("%", ""), "hex").toString()],
+	[/&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (found) => {
+		const name = found.slice(1, -1).toLowerCase();
+		const [, hex = name.slice(1)] = /^#x(.*)/.exec(name) ?? [];
+		return names[name] ?? characterOf(hex, name.startsWith("#x") ? 16 : 10);
+	}]
+];
+function decode({ text, starts: before }) {
+	return escapes.flatMap(([form, read]) => {
+		if (text.search(form) < 0) return [];
+		const starts = new Uint32Array(text.length + 1);
+		const pieces = [];
+		let [length, from] = [0, 0];
+		const keepTo = (end) => {
+			if (from < end) pieces.push(text.slice(from, end));
+			for (; from < end; from += 1, length += 1) starts[length] = before?.[from] ?? from;
+		};
+		text.replaceAll(form, (found, at) => {
+			keepTo(at);
+			const character = read(found);
+			const seen = /^[ -~]$/.test(character) ? character : visibleText(character);
+			pieces.push(seen);
+			for (let unit = 0; unit < seen.length; unit += 1, length += 1) starts[length] = before?.[at] ?? at;
+			from = at + found.length;
+			return "";
+		});
+		keepTo(text.length);
+		starts[length] = before?.[text.length] ?? text.length;
+		return {
+			text: pieces.join(""),
+			starts
+		};
+	});
+}
+function decodingsOf(text) {
+	const once = decode({ text });
+	const all = [
+		{ text },
+		...once,
+		...once.flatMap(decode)
+	];
+	return [...new Map(all.map((each) => [each.text, each])).values()];
+}
+
 // src/secrets/redactor.ts
 const minSecretLength = 4;
 const minLengthAnywhere = 8;
 const maxPartLength = 64;
-const maxFormLength = 1024;
+const maxFormLength = 2048;
 const maxCharacters = 524288;
 const harmlessWords = new Set([
 	"true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied",
@@ -2058,13 +2111,7 @@ function createRedactor() {
 					const asWord = kind !== "mask" && isShort;
 					all.add(form, { asWord });
 					if (kind !== "plain") inOwn.add(form, { asWord });
-					if (kind !== "mask" || isShort) continue;
-					for (const write of [
-						String,
-						escapeMarkup,
-						escapeCode,
-						escapeCell
-					]) declared.add(write(form), { asWord: false });
+					if (kind === "mask" && !isShort) declared.add(form, { asWord });
 				}
 			}
 		},
@@ -2099,6 +2146,20 @@ function createIndex() {
 		}
 		return 0;
 	}
+	function findIn(text) {
+		const found = [];
+		for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+			const last = found.at(-1);
+			const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+			if (end === 0) continue;
+			if (last && at <= last.end) last.end = end;
+			else found.push({
+				start: at,
+				end
+			});
+		}
+		return found;
+	}
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
@@ -2110,13 +2171,15 @@ function createIndex() {
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
+			const found = decodingsOf(text).flatMap((decoded) => findIn(decoded.text).map(({ start, end }) => ({
+				start: decoded.starts?.[start] ?? start,
+				end: decoded.starts?.[end] ?? end
+			})));
 			const pieces = [];
 			let done = 0;
-			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-				const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
-				if (end === 0) continue;
-				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
-				done = end;
+			for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+				if (start > done || pieces.length === 0) pieces.push(text.slice(done, start), "***");
+				done = Math.max(done, end);
 			}
 			return pieces.join("") + text.slice(done);
 		}
@@ -2124,42 +2187,16 @@ function createIndex() {
 }
 function encodings(text) {
 	const plain = text.toWellFormed();
-	const component = encodeURIComponent(plain);
-	const strict = component.replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-	const percent = [
-		component,
-		strict,
-		strict.replaceAll("%2F", "/"),
-		Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-		strict.replaceAll("%20", "+"),
-		String(new URLSearchParams({ "": plain })).slice(1)
-	];
 	return /* @__PURE__ */ new Set([
 		plain,
-		...base64(plain),
-		...[
-			json,
-			goJson,
-			gson
-		].flatMap((encode) => [encode(plain), encode(encode(plain))]),
-		plain.replaceAll(/[\\']/g, "\\$&"),
+		plain.replaceAll(" ", "+"),
+		plain.replaceAll(/\s+/g, " "),
+		plain.replaceAll("'", "''"),
 		plain.replaceAll("'", "'\\''"),
-		...percent,
-		...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
-		...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
+		plain.replaceAll("\"", "\"\""),
+		...base64(plain)
 	]);
 }
-const json = (text) => JSON.stringify(text).slice(1, -1);
-const goJson = (text) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
-const gson = (text) => goJson(text).replaceAll("=", "\\u003d").replaceAll("'", "\\u0027");
-const marks = "&<>\"'";
-const entities = [
-	"",
-	"&quot;",
-	"&quot; &#x27;",
-	"&quot; &#39;",
-	"&#34; &#39;"
-].map((rest) => `&amp; &lt; &gt; ${rest}`.trim().split(" "));
 function base64(text) {
 	const bytes = Buffer.from(text);
 	if (bytes.length < 8) return [];
@@ -2185,6 +2222,7 @@ var StepOutputs = class {
 	#reporter;
 	#written = /* @__PURE__ */ new Map();
 	#hasWarned = false;
+	#hasEnded = false;
 	#endpoints = [];
 	#failure;
 	#hasChanged = false;
@@ -2216,14 +2254,15 @@ var StepOutputs = class {
 		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
 	}
 	end(endpoints, ofRun) {
+		if (this.#hasEnded) {
+			this.#hasChanged = this.#written.get("changed") === "true";
+			this.#endpoints = [];
+			const names = [...this.#written.keys()].filter((name) => name !== "changed");
+			this.#write(Object.fromEntries(names.map((name) => [name, ""])));
+		}
+		this.#hasEnded = true;
 		this.setEndpoints(endpoints);
 		this.#write(this.#clean(ofRun));
-	}
-	forget() {
-		this.#hasChanged = this.#written.get("changed") === "true";
-		this.#endpoints = [];
-		const names = [...this.#written.keys()].filter((name) => name !== "changed");
-		this.#write(Object.fromEntries(names.map((name) => [name, ""])));
 	}
 	follow(index, event) {
 		if (event.kind === "write-sent") this.setEndpoint(index, { changed: "true" });
@@ -2657,6 +2696,7 @@ exports.bounded = bounded;
 exports.cancelledParkMs = cancelledParkMs;
 exports.candidateMs = candidateMs;
 exports.certainMs = certainMs;
+exports.changes = changes;
 exports.chooseIssues = chooseIssues;
 exports.closest = closest;
 exports.codeCell = codeCell;
@@ -2709,7 +2749,6 @@ exports.inputsInvalid = inputsInvalid;
 exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
-exports.isTypo = isTypo;
 exports.issueAnnotation = issueAnnotation;
 exports.issueSummary = issueSummary;
 exports.issueTable = issueTable;
@@ -2752,6 +2791,7 @@ exports.patienceMs = patienceMs;
 exports.pauses = pauses;
 exports.pendingMarkerKey = pendingMarkerKey;
 exports.pinReference = pinReference;
+exports.plainForm = plainForm;
 exports.plural = plural;
 exports.proseCell = proseCell;
 exports.quote = quote;

@@ -43,7 +43,7 @@ export function quotedChoice(words: readonly string[]): string {
 }
 
 /** Changes of a letter between two words; two neighbours that are swapped, the commonest slip, are one. */
-function changes(one: string, other: string): number {
+export function changes(one: string, other: string): number {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
   const swapped = one.slice(0, at) + (one[at + 1] ?? '') + one[at] + one.slice(at + 2);
   return at >= 0 && swapped === other ? 1 : distance(one, other);
@@ -59,24 +59,7 @@ function rank<Word extends string>(word: string, known: readonly Word[]) {
   return close.length > 0 || asked.length < 3 ? close : sorted.filter(({ form }) => form.includes(asked));
 }
 
-/**
- * Whether `word` is the known word with a typing mistake. Words that differ in a number or in a short part are two
- * words of one kind: `llama-1` and `llama-2`, `llama-eu` and `llama-us`, `encoder` and `decoder`.
- */
-export function isTypo(word: string, known: string): boolean {
-  const [asked = [], meant = []] = [word, known].map((each) => each.toLowerCase().split(/[-_. ]/));
-  if (asked.length !== meant.length) return plainForm(word) === plainForm(known);
-  return asked.every((part, index) => {
-    const other = meant[index] ?? '';
-    if (part === other) return true;
-    const isNumber = part.replaceAll(/\d/g, '') === other.replaceAll(/\d/g, '');
-    // The first letter is seldom mistyped.
-    const lettersForEach = part[0] === other[0] ? 3 : 4;
-    const length = Math.max(part.length, other.length);
-    return !isNumber && length >= 4 && changes(part, other) <= Math.floor(length / lettersForEach);
-  });
-}
-
-function plainForm(word: string): string {
+/** The word without capitals, `-`, `_`, spaces and a plural `s`. */
+export function plainForm(word: string): string {
   return word.toLowerCase().replaceAll(/[-_ ]/g, '').replace(/s$/, '');
 }

@@ -1,7 +1,8 @@
 /** "Did you mean", for every kind of word that is asked for. */
 
 import { expect, test } from 'vitest';
-import { isTypo, nearest } from '../src/nearest.ts';
+import { isTypo } from '../src/account/typo.ts';
+import { nearest } from '../src/nearest.ts';
 
 const keys = ['name', 'appName', 'image', 'ports', 'envs', 'workerConfig', 'volumeMounts', 'healthy', 'requestTimeout'];
 const inputs = ['spec', 'wait', 'wait-timeout', 'github-token', 'secret-envs', 'preview', 'approved-plan', 'allow'];

@@ -2,7 +2,7 @@
 
 import type { EndpointConfig } from '../model/config.ts';
 import { quote } from '../shown-text.ts';
-import { type Issue, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
+import { brokenRules, type Issue, type IssuePath, type Rule, type SpecDocument } from '../spec/issue.ts';
 
 /** As servers of models, and the web servers below them, call their options, and envs for them. */
 const options = {
@@ -28,8 +28,6 @@ function readOption(words: readonly string[], option: keyof typeof options) {
 /** What of a configuration a place can contradict: its own spec's, or the desired one. */
 type Contradicted = { ports?: readonly number[]; workerConfig?: Partial<EndpointConfig['workerConfig']> };
 
-type Rule = readonly [isBroken: boolean, path: IssuePath, what: string, hint: string];
-
 /** Warnings at what the spec gives; that of a live endpoint is not shown. */
 export function checkContradictions(document: SpecDocument, config: Contradicted): Issue[] {
   const { image = {}, envs = [] } = document.readable;
@@ -46,8 +44,7 @@ export function checkContradictions(document: SpecDocument, config: Contradicted
     ),
     ...serverRules(document, { config, path, words }),
   ];
-  const broken = rules.filter(([isBroken]) => isBroken);
-  return broken.map(([, at, what, hint]) => issueAt(document, at, { severity: 'warning', what, hint }));
+  return brokenRules(document, rules, 'warning');
 }
 
 interface Server {

@@ -4,7 +4,7 @@ import type { PartialVolume } from '../model/desired.ts';
 import { quotedChoice } from '../nearest.ts';
 import type { Plan } from '../plan/plan.ts';
 import { quote } from '../shown-text.ts';
-import { type Issue, type IssueCode, type IssuePath, issueAt, type SpecDocument } from '../spec/issue.ts';
+import { brokenRules, type Issue, type IssuePath, issueAt, type Rule, type SpecDocument } from '../spec/issue.ts';
 import { checkContradictions } from './contradictions.ts';
 import { checkLimits, type LiveLimits } from './limits.ts';
 
@@ -48,18 +48,16 @@ function checkWorkers(
   document: SpecDocument,
   { minNum = 0, maxNum = Number.POSITIVE_INFINITY }: Partial<EndpointConfig['workerConfig']> = {},
 ): Issue[] {
-  if (maxNum >= minNum) return [];
   const path = ['workerConfig', document.mentions(['workerConfig', 'maxNum']) ? 'maxNum' : 'minNum'];
   const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
-  return [issueAt(document, path, { code: 'max-below-min', what, hint: 'Raise `maxNum` or lower `minNum`.' })];
+  return brokenRules(document, [[maxNum < minNum, path, what, 'Raise `maxNum` or lower `minNum`.', 'max-below-min']]);
 }
 
 /** service-api.md: a creation carries a list of products, an update one. */
 function checkProducts(document: SpecDocument, products: readonly string[] = []): Issue[] {
-  if (products.length < 2) return [];
   const what = `has ${products.length} products: a creation sends them all, and no update can change them later`;
   const hint = 'Write one product, unless they are to stay as they are.';
-  return [issueAt(document, ['products'], { severity: 'warning', what, hint })];
+  return brokenRules(document, [[products.length > 1, ['products'], what, hint]], 'warning');
 }
 
 /** service-api.md, v1 Create endpoint: cloud storage has an id and a cluster, a local disk a size. */
@@ -80,12 +78,11 @@ function checkStorage(
     const isMissing = isGiven && !value && !document.mentions([...item, part]);
     const clusterHint = 'Add the `clusterID` of the cluster that holds the storage.';
     const noCluster = 'is not `local`, so it is cloud storage, but `clusterID` is missing';
-    const issue = (of: string, code: IssueCode, what: string, hint: string) =>
-      issueAt(document, [...item, of], { code, severity, what: what + keeps, hint });
-    return [
-      isMissing ? issue(part, 'missing-key', `is missing: ${why}`, hint) : [],
-      isCloud && clusterID === '' ? issue('type', 'cluster-required', noCluster, clusterHint) : [],
-    ].flat();
+    const rules: Rule[] = [
+      [isMissing, [...item, part], `is missing: ${why}${keeps}`, hint, 'missing-key'],
+      [isCloud && clusterID === '', [...item, 'type'], noCluster + keeps, clusterHint, 'cluster-required'],
+    ];
+    return brokenRules(document, rules, severity);
   });
 }
 

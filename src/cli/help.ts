@@ -13,7 +13,7 @@ const withoutFlag: ReadonlySet<InputName> = new Set([
   'github-token',
   'comment',
   'preview',
-] as const);
+]);
 export const flagNames = inputNames.filter((name) => !withoutFlag.has(name));
 
 /** Where a word that is no path is the name of an endpoint; elsewhere a spec would be deployed under that name. */
@@ -33,7 +33,7 @@ export const displayFlags = {
 
 type HelpRow = readonly [term: string, text: string];
 
-const linesFlag: HelpRow = ['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.'];
+const linesFlag: readonly HelpRow[] = [['--lines NUMBER', 'How many lines of each log, from 1 to 1000. Default: 40.']];
 const commonFlags: readonly HelpRow[] = [
   ['--json', 'Print the outputs as one JSON object on stdout, and the log on stderr.'],
   ['--debug', 'Log each request, for a bug report.'],
@@ -99,7 +99,7 @@ function commandHelp(command: Command): string[] {
     `Example:\n    deploy-gpu-endpoint ${command} ${example}`,
     `SPEC is ${spec}; the default is ${inputTable.spec.default}.`,
     ...(isNamed ? ['NAME is a word of letters, digits, "-" and "_": the same as --name.'] : []),
-    section('Flags', [...flags, ...(command === 'logs' ? [linesFlag] : []), ...commonFlags]),
+    section('Flags', [...flags, ...(command === 'logs' ? linesFlag : []), ...commonFlags]),
     wrap('A flag that takes lines or words can be repeated, one for each.'),
     section('Environment', [...variables, ['NO_COLOR', 'Set it to turn colors off.']]),
   ];

@@ -6,13 +6,13 @@ import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Annotation, EndpointOutputs } from '../report.ts';
 import { endBefore } from '../rollout/end.ts';
-import type { Outcome, Section } from '../run/outcome.ts';
+import type { Outcome } from '../run/outcome.ts';
 import { endFailure, endWarnings, outcomeSummary } from './end.ts';
 import { failureFacts, failureSummary, logBlock } from './failure.ts';
 import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
-import { deletionEnds, deletionFailure, isDeleted } from './run-comment.ts';
+import { deletionEnds, deletionFailure, isDeleted, type Section } from './run-comment.ts';
 import { hiddenNow, unreadNow } from './run-failure.ts';
 import { testSummary, usersLine } from './tests.ts';
 

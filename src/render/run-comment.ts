@@ -13,11 +13,13 @@ const kinds = {
   unchanged: { sign: '✅', done: 'unchanged', planned: 'unchanged' },
 } as const;
 
-/** The part of a comment about one endpoint. */
-export interface CommentSection {
+/** What the summary, and perhaps a comment, says of one endpoint. */
+export interface Section {
   name: string;
   kind: keyof typeof kinds;
   markdown: string;
+  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
+  isAsBefore?: boolean;
 }
 
 /** Marks a comment with a comparison, which stays if a later run compares nothing. */
@@ -27,7 +29,7 @@ export const hasComparison = (comment: string) => comment.includes(comparisonMar
 type Tense = 'done' | 'planned';
 
 /** The whole comment; for one endpoint its section alone. `tense`: `planned` before anything is written. */
-export function runComment(sections: readonly CommentSection[], tense: Tense = 'done'): string {
+export function runComment(sections: readonly Section[], tense: Tense = 'done'): string {
   const [only, ...others] = sections;
   if (only && others.length === 0) return only.markdown;
   const parts = byKind(sections).flatMap(({ kind, markdown }) => (kind === 'unchanged' ? [] : markdown));
@@ -41,7 +43,7 @@ export function commentFooter({ sha, runUrl }: GitHubContext): string {
 }
 
 /** The part that stays if the rest has to be cut. */
-export function runOverview(sections: readonly CommentSection[], tense: Tense = 'done'): string {
+export function runOverview(sections: readonly Section[], tense: Tense = 'done'): string {
   const sorted = byKind(sections);
   const found = Map.groupBy(sorted, ({ kind }) => kind);
   const counts = Array.from(found, ([kind, { length }]) => `${length} ${kinds[kind][tense]}`);
@@ -55,7 +57,7 @@ export function runOverview(sections: readonly CommentSection[], tense: Tense = 
   ]);
 }
 
-function byKind(sections: readonly CommentSection[]): CommentSection[] {
+function byKind(sections: readonly Section[]): Section[] {
   const order = Object.keys(kinds);
   return sections.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
 }

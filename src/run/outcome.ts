@@ -6,7 +6,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { ComparisonTold } from '../render/compare.ts';
-import type { CommentSection, Deletion } from '../render/run-comment.ts';
+import type { Deletion, Section } from '../render/run-comment.ts';
 import type { EndpointStatus } from '../render/status.ts';
 import type { Availability } from '../render/tests.ts';
 import type { Annotation, EndpointOutputs, Operation, SummaryRank } from '../report.ts';
@@ -42,13 +42,13 @@ export type Outcome = { name: string } & (
       /** Why only the scaling of the plan was applied. */
       held?: Word;
       /** What users lost, of an endpoint that was awake. */
-      availability: Availability | undefined;
+      availability?: Availability | undefined;
       /** The comparison or the load of a candidate. */
-      compared: ComparisonReport | undefined;
+      compared?: ComparisonReport | undefined;
       /** How the candidate ended, where the version ran first as one. */
-      candidate: CandidateReport | undefined;
+      candidate?: CandidateReport | undefined;
       /** The end of the log that explains the failure. */
-      tail: LogTail | undefined;
+      tail?: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */
       isOvertaken?: boolean;
     }
@@ -84,12 +84,6 @@ export type Outcome = { name: string } & (
     }
   | { kind: 'exported' | 'validated' }
 );
-
-/** What the summary, and perhaps a comment, says of one endpoint. */
-export interface Section extends CommentSection {
-  /** A candidate that is unchanged and asleep: what an earlier run has compared still holds. */
-  isAsBefore?: boolean;
-}
 
 /** The end of a command. */
 export interface RunEnd {

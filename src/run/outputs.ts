@@ -12,6 +12,7 @@ export class StepOutputs {
   readonly #reporter: Reporter;
   readonly #written = new Map<string, string>();
   #hasWarned = false;
+  #hasEnded = false;
   #endpoints: EndpointOutputs[] = [];
   #failure: DeployError | undefined;
   /** Endpoints that others have replaced. */
@@ -49,18 +50,20 @@ export class StepOutputs {
       this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
   }
 
-  /** Adds what the end of a command says; `ofRun`: where the first endpoint does not say it. */
+  /**
+   * Adds what the end of a command says; `ofRun`: where the first endpoint does not say it. A second end takes the place
+   * of the first: nothing but `changed` speaks any more of its endpoints, which no longer exist.
+   */
   end(endpoints: readonly EndpointOutputs[], ofRun: Outputs): void {
+    if (this.#hasEnded) {
+      this.#hasChanged = this.#written.get('changed') === 'true';
+      this.#endpoints = [];
+      const names = [...this.#written.keys()].filter((name) => name !== 'changed');
+      this.#write(Object.fromEntries(names.map((name) => [name, ''])));
+    }
+    this.#hasEnded = true;
     this.setEndpoints(endpoints);
     this.#write(this.#clean(ofRun));
-  }
-
-  /** The endpoints no longer exist: nothing but `changed` speaks of them. */
-  forget(): void {
-    this.#hasChanged = this.#written.get('changed') === 'true';
-    this.#endpoints = [];
-    const names = [...this.#written.keys()].filter((name) => name !== 'changed');
-    this.#write(Object.fromEntries(names.map((name) => [name, ''])));
   }
 
   /** What a run that is killed from here on must not lose: it may have left an endpoint that is billed. */

@@ -13,11 +13,11 @@ import {
   hasComparison,
   isDeleted,
   runComment,
+  type Section,
 } from '../render/run-comment.ts';
 import { formatAge } from '../render/text.ts';
 import type { Reporter } from '../report.ts';
 import type { GitHubAsk } from './context.ts';
-import type { Section } from './outcome.ts';
 
 /** What a comment needs: GitHub, and the reporter that says what was written. */
 type CommentAsk = GitHubAsk & { reporter: Reporter; signal: AbortSignal };
@@ -41,9 +41,9 @@ export async function writeComment(context: CommentAsk, comment: RunComment): Pr
   const { number } = pullRequest;
   if (await isLate(pullRequest, context))
     return reporter.info(`Comment not written: pull request #${number} has a newer commit, whose run writes it.`);
-  const about = { kind: preview ? 'preview' : 'plan', hasEnded: false, creates: true } as const;
+  const about = { kind: preview ? 'preview' : 'plan', hasEnded: false, creates: true, pullRequest: number } as const;
   const keeps: CommentRequest['keeps'] = ({ body }) => keepsComparison && hasComparison(body);
-  await upsert({ ...about, names, pullRequest: number, markdown, keeps }, context);
+  await upsert({ ...about, names, markdown, keeps }, context);
 }
 
 interface PreviewsEnd {
@@ -56,8 +56,7 @@ interface PreviewsEnd {
 }
 
 /** Says in the comments about previews that they have ended; creates no comment. */
-export async function endComment(context: CommentAsk, end: PreviewsEnd): Promise<void> {
-  const { deletions, ...told } = end;
+export async function endComment(context: CommentAsk, { deletions, ...told }: PreviewsEnd): Promise<void> {
   if (!context.inputs.comment || context.signal.aborted) return;
   const hasEnded = deletions.some(isDeleted) && !deletions.some(deletionFailure);
   const keeps: CommentRequest['keeps'] = (old) => !hasEnded && old.subject.hasEnded;

@@ -37,9 +37,7 @@ export async function tellEnd(end: RunEnd, context: Telling): Promise<ToldEnd> {
   await end.comment?.(sections);
   const afterwards = async () => {
     const next = await end.afterwards?.(sections);
-    if (!next) return;
-    outputs.forget();
-    await tellEnd(next, context);
+    if (next) await tellEnd(next, context);
   };
   return { failure, afterwards };
 }

@@ -132,6 +132,24 @@ export function issueAt(
   return { code, severity, message, hint, path, position: document.place(field) };
 }
 
+/** `what` follows the name of the field at `path`. Default: an error of code `invalid-value`. */
+export type Rule = readonly [
+  isBroken: boolean,
+  path: IssuePath,
+  what: string,
+  hint: string,
+  code?: IssueCode,
+  severity?: Severity,
+];
+
+/** An issue for each rule that is broken, at its field. */
+export function brokenRules(document: ReadDocument, rules: readonly Rule[], by: Severity = 'error'): Issue[] {
+  const broken = rules.filter(([isBroken]) => isBroken);
+  return broken.map(([, path, what, hint, code, severity = by]) =>
+    issueAt(document, path, { what, hint, code, severity }),
+  );
+}
+
 /** Errors first, then by file and position; issues at inputs come last. Returns a new array. */
 export function sortIssues(issues: readonly Issue[]): Issue[] {
   const keyOf = ({ severity, position }: Issue) => {

@@ -15,18 +15,7 @@ import {
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
-import type { Issue, IssueCode, IssuePath, ReadDocument, Severity } from './issue.ts';
-import { issueAt, memberText } from './issue.ts';
-
-/** `what` follows the name of the field at `path`. Default: an error of code `invalid-value`. */
-type Rule = readonly [
-  isBroken: boolean,
-  path: IssuePath,
-  what: string,
-  hint: string,
-  code?: IssueCode,
-  severity?: Severity,
-];
+import { brokenRules, type Issue, type IssuePath, memberText, type ReadDocument, type Rule } from './issue.ts';
 
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
@@ -73,10 +62,7 @@ export function rulesOf(document: ReadDocument): Issue[] {
       return testRules(test, given).map(([isBroken, path, ...words]): Rule => [isBroken, [...at, ...path], ...words]);
     }),
   ];
-  const broken = rules.filter(([isBroken]) => isBroken);
-  return broken.map(([, path, ...[what, hint, code, severity]]) =>
-    issueAt(document, path, { what, hint, code, severity }),
-  );
+  return brokenRules(document, rules);
 }
 
 function compareRules({ readable: { compare, tests }, mentions }: ReadDocument): Rule[] {

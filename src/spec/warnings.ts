@@ -4,40 +4,35 @@ import { isObject } from '../json.ts';
 import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
 import { parseReference } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
-import { errorAt, type Issue, type IssuePath, issueAt, type ReadDocument, type SpecDocument } from './issue.ts';
+import { brokenRules, errorAt, type Issue, type ReadDocument, type Rule, type SpecDocument } from './issue.ts';
 import { textsIn } from './secrets.ts';
-
-/** What a field is probably not meant to be. */
-type Doubt = readonly [isOdd: boolean, path: IssuePath, what: string, hint: string];
 
 export function warningsOf(document: ReadDocument): Issue[] {
   const { image, tests = [], envs = [] } = document.readable;
-  const doubts: Doubt[] = [
+  const doubts: Rule[] = [
     ...untagged(image?.image ?? ''),
-    ...textsIn(document.readable, []).map((path): Doubt => {
+    ...textsIn(document.readable, []).map((path): Rule => {
       // Only quotes keep a space there.
       const isOdd = /^[ \t].*[^\s\p{Cf}]|[^\s\p{Cf}].*[ \t]$/u.test(document.written(path) ?? '');
       const what = 'starts or ends with a space, which is part of it';
       return [isOdd && !isBodyOrHeader(path), path, what, 'Delete the space, unless it is meant.'];
     }),
-    ...envs.map(({ key }, index): Doubt => {
+    ...envs.map(({ key }, index): Rule => {
       const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
       const hint = `Write \`${name}\`, unless the container expects the other one.`;
       return [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint];
     }),
     ...tests.flatMap((test, index) =>
-      testDoubts(test).map(([isOdd, path, ...words]): Doubt => [isOdd, ['tests', index, ...path], ...words]),
+      testDoubts(test).map(([isOdd, path, ...words]): Rule => [isOdd, ['tests', index, ...path], ...words]),
     ),
   ];
-  return doubts.flatMap(([isOdd, path, what, hint]) =>
-    isOdd ? issueAt(document, path, { severity: 'warning', what, hint }) : [],
-  );
+  return brokenRules(document, doubts, 'warning');
 }
 
 /** Regular expressions, which are looked for to the letter. */
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 
-function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointTest): Doubt[] {
+function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointTest): Rule[] {
   const { contains, within = Number.POSITIVE_INFINITY, 'first-token': firstToken = 0, status } = expect;
   const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
   const asked = [chat, ...messages.map((message) => (isObject(message) ? message.content : ''))];
@@ -45,7 +40,7 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
     .filter((each) => typeof each === 'string')
     .join('\n')
     .toLowerCase();
-  const parts = [contains ?? []].flat().flatMap((part, index): Doubt[] => {
+  const parts = [contains ?? []].flat().flatMap((part, index): Rule[] => {
     const path = ['expect', 'contains', ...(Array.isArray(contains) ? [index] : [])];
     const isEcho = part.trim() !== '' && question.includes(part.toLowerCase());
     const echo = 'is a part of the question, so an answer that repeats the question passes';
@@ -58,7 +53,7 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
   const bare = [get, json, text, status].every((each) => each === undefined);
   return [
     ...parts,
-    ...Object.keys(expect.json ?? {}).map((pointer): Doubt => {
+    ...Object.keys(expect.json ?? {}).map((pointer): Rule => {
       const meant = pointer.replaceAll(/\[(\d+)\]/g, '/$1');
       const hint = `Write \`${meant}\` for the item of a list.`;
       return [meant !== pointer, ['expect', 'json', pointer], 'has `[ ]` as a part of a name', hint];
@@ -73,7 +68,7 @@ function testDoubts({ get, post, json, text, chat = '', expect = {} }: EndpointT
   ];
 }
 
-function untagged(image: string): Doubt[] {
+function untagged(image: string): Rule[] {
   const reference = parseReference(image);
   if (!('domain' in reference) || reference.tag !== 'latest' || image.endsWith(':latest')) return [];
   const { domain, path, tag } = reference;

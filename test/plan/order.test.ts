@@ -58,6 +58,11 @@ test.for<[string, Case, byPushScheduleAndPurpose: string]>([
   ['a newer version', { recorded: { order: 'newer' } }, 'skip. skip. go!'],
   ['a newer version that never served', { recorded: { order: 'newer', hasServed: false } }, 'go. go. go!'],
   ['a newer version that the branch has lost', { recorded: { order: 'newer', isInBranch: 'no' } }, 'go. go. go!'],
+  [
+    'a person chose, known bytes, of a commit that the branch has lost',
+    { recorded: { ...chosen, bytes: 'known', order: 'newer', isInBranch: 'no' } },
+    'go. hold! go!',
+  ],
   ['a person chose, known bytes', { recorded: { ...chosen, bytes: 'known' } }, 'go hold! go!'],
   ['a person chose by this run', { recorded: { ...chosen, bytes: 'known', run: '9', order: 'same' } }, 'go hold! go'],
   ['a person chose by hand, known bytes', { recorded: { ...chosen, bytes: 'known', isOutside: true } }, 'go hold! go'],

@@ -26,9 +26,9 @@ const failure = new DeployError({ code: 'timeout', message: 'it took too long', 
 
 test('an output is written at once, and again only when it differs', () => {
   const { outputs, writes } = open();
-  outputs.end([], { url: '', operation: 'updated' });
+  outputs.setEndpoint(0, { url: '', operation: 'updated' });
   expect(writes()).toEqual(['url=', 'operation=updated']);
-  outputs.end([], { operation: 'updated', url: 'https://a.example' });
+  outputs.setEndpoint(0, { operation: 'updated', url: 'https://a.example' });
   expect(writes()).toEqual(['url=https://a.example']);
 });
 
@@ -39,8 +39,8 @@ test('an output that cannot be written is the last one, and no caller is disturb
     written.push(name);
   };
   const outputs = new StepOutputs({ ...recordReport().reporter, setOutput });
-  outputs.end([], { url: 'https://a.example' });
-  outputs.end([], { 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
+  outputs.setEndpoint(0, { url: 'https://a.example' });
+  outputs.setEndpoint(0, { 'endpoint-id': 'e1', operation: 'updated', changed: 'true' });
   const unwritten = outputs.finish(undefined);
   expect(written).toEqual(['url', 'endpoint-id']);
   const message = 'the output `operation` could not be written: EACCES: permission denied';
@@ -61,8 +61,7 @@ test.for<[Outputs, DeployError | undefined, string[]]>([
 
 test('of an end that takes the place of another, nothing of what went before is left, but that something was changed', () => {
   const { outputs, writes } = open();
-  outputs.setEndpoints([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }]);
-  outputs.forget();
+  outputs.end([{ name: 'a', url: 'https://a.example', changed: 'true' }, { name: 'b' }], {});
   outputs.end([], { operation: 'deleted' });
   outputs.finish(undefined);
   const last = lastOutputs(writes());
@@ -93,8 +92,8 @@ test.for<[string, (outputs: StepOutputs) => void, DeployError, string]>([
   [
     'an endpoint that is deleted',
     (outputs) => {
-      outputs.setEndpoints([{ name: 'a', changed: 'true' }]);
-      outputs.forget();
+      outputs.end([{ name: 'a', changed: 'true' }], {});
+      outputs.end([], {});
     },
     failure,
     'deploy: the image timed out, perhaps changed',
