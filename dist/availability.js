@@ -74,24 +74,20 @@ async function watchUsers(live, tests, context) {
 	repeat().catch(() => connection.close());
 	if (!isServing) throw new Error("the first answer was not a 2xx");
 	const oldIds = new Set(live.workers.map(({ id }) => id));
-	const version = {
-		ids: /* @__PURE__ */ new Set(),
-		hasFailed: false
-	};
-	let hasEnded = false;
+	const newIds = /* @__PURE__ */ new Set();
+	let failure;
 	let alone;
 	const follow = (event) => {
 		now.isRestoring ||= event.kind === "restoring";
-		if (event.kind === "failed") version.hasFailed = require_index.codeRow(event.failure.code).subject === "version";
-		hasEnded ||= event.kind === "failed";
+		if (event.kind === "failed") failure = event.failure;
 		if (event.kind !== "reading") return;
 		const serving = event.endpoint.workers.filter((worker) => require_service.isReady(worker, event.endpoint));
 		const old = serving.filter(({ id }) => oldIds.has(id));
-		if (!hasEnded) {
-			for (const { id } of serving) if (!oldIds.has(id)) version.ids.add(id);
+		if (!failure) {
+			for (const { id } of serving) if (!oldIds.has(id)) newIds.add(id);
 		}
 		const nowMs = clock.date().getTime();
-		if (serving.length > 0 && serving.every(({ id }) => version.ids.has(id))) alone = {
+		if (serving.length > 0 && serving.every(({ id }) => newIds.has(id))) alone = {
 			fromMs: alone?.fromMs ?? nowMs,
 			toMs: nowMs
 		};
@@ -100,9 +96,10 @@ async function watchUsers(live, tests, context) {
 	};
 	const end = () => {
 		ended.abort();
+		const isOfVersion = failure !== void 0 && require_index.codeRow(failure.code).subject === "version";
 		return {
 			...availabilityOf(samples),
-			failedVersion: version.hasFailed ? alone : void 0
+			failedVersion: isOfVersion ? alone : void 0
 		};
 	};
 	return {

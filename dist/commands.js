@@ -841,7 +841,7 @@ function readStatus(live, price, { clock }) {
 	const { repository = "", commit = "", run = "command line", pullRequest, time } = noted;
 	const nowMs = clock.date().getTime();
 	const before = require_service.versionsBefore(noted).map((version) => earlierText(version, nowMs));
-	const health = require_deploy.healthOf(live);
+	const health = require_service.healthOf(live);
 	const { why, run: failed } = require_service.isUnproved(config) && require_service.readParked(config) || {};
 	const { by } = require_service.readParked(config) ?? {};
 	const isOld = require_service.supersededIn(live);
@@ -1197,61 +1197,62 @@ const command$1 = async (context) => {
 		if (failure || !each.live) throw failure;
 		return each;
 	});
-	return { outcomes: await require_service.pLimit(1).map(present, async (each) => {
-		const { name, spec, templates: templates$1, live, rules, isCandidate } = each;
+	return { outcomes: await require_service.pLimit(1).map(present, async ({ isCandidate, rules, ...each }) => {
+		const { name, spec, templates: templates$1, live } = each;
+		const { tests = [], price } = spec;
 		const startedMs = clock.monotonicMs();
 		const pass = await testOne(spec, live, context);
-		const candidate = isCandidate && {
+		const log = (lines) => reporter.info(lines.join("\n"));
+		const config = {
+			...live.config,
+			[require_index.templates]: templates$1
+		};
+		const candidate = {
 			...rules,
 			live,
-			config: {
-				...live.config,
-				[require_index.templates]: templates$1
-			},
-			tests: spec.tests ?? [],
-			price: spec.price,
+			config,
+			tests,
+			price,
 			startedMs,
-			log: (lines) => reporter.info(lines.join("\n"))
+			log
 		};
-		const compared = candidate && pass.kind === "passed" && await (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context);
-		let failure = compared ? compared.failure : void 0;
-		let tail = failure instanceof require_deploy.RolloutError ? await require_rollout.readFailureLog(failure.log, context) : void 0;
-		if (pass.kind === "failed") {
-			const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-			tail = await require_rollout.readFailureLog(require_rollout.logOf(live), context);
-			failure = new require_index.DeployError({
-				code: "test-failed",
-				message,
-				hint: pass.hint
-			});
-		}
-		if (failure) failure = require_rollout.explainFailure(failure, tail);
+		const compare = async () => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.load_exports)).compareAndLoad(candidate, context);
+		const compared = isCandidate && pass.kind === "passed" ? await compare() : void 0;
+		const failed = pass.kind === "failed" ? testFailure(pass, live) : compared?.failure;
+		const tail = failed instanceof require_deploy.RolloutError ? await require_rollout.readFailureLog(failed.log, context) : void 0;
+		const failure = failed && require_rollout.explainFailure(failed, tail);
 		if (tail) require_rollout.openLogGroup(name, { context }).logTail(tail);
-		const told = {
-			isCandidate,
-			compared: compared || void 0,
-			tail,
-			failure
-		};
 		return {
 			kind: "tested",
 			name,
 			pass,
 			proof: proofBy(pass, live),
-			...told
+			isCandidate,
+			compared,
+			tail,
+			failure
 		};
 	}) };
 };
+function testFailure({ message, hint }, live) {
+	const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+	return new require_deploy.RolloutError({
+		code: "test-failed",
+		message: failed,
+		hint,
+		log: require_rollout.logOf(live)
+	});
+}
 function whyNotWoken(live, ask) {
-	const parked = require_deploy.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
+	const parked = require_service.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
 	if (!parked) return void 0;
 	const title = `${live.config.name}: parked, not tested`;
 	return parked.withTitle(title, require_index.unwokenNow);
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	if (!require_deploy.mayOldAnswer(live)) return "tests";
-	return require_deploy.healthOf(live) === "outdated" ? "none" : "workers";
+	if (!require_service.mayOldAnswer(live)) return "tests";
+	return require_service.healthOf(live) === "outdated" ? "none" : "workers";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1259,7 +1260,7 @@ async function testOne({ tests = [] }, live, context) {
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const startedMs = clock.monotonicMs();
-	const isUp = require_deploy.healthOf(live) === "serving" && !require_deploy.mayOldAnswer(live);
+	const isUp = require_service.healthOf(live) === "serving" && !require_service.mayOldAnswer(live);
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1272,7 +1273,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_deploy.healthOf(live) === "outdated") {
+	if (require_service.healthOf(live) === "outdated") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({

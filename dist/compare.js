@@ -846,18 +846,14 @@ function figuresIn(answers, { fromMs, toMs }) {
 
 // src/render/load.ts
 function tellNotLoaded({ reason, hint }, { name, at }) {
-	const title = `${name}: not loaded`;
-	const message = `${name} was not loaded: ${reason}.`;
+	const message = `${name} was not loaded: ${reason}`;
 	return {
-		isPassed: false,
-		lines: [],
-		warning: {
-			severity: "warning",
-			title,
+		notLoaded: {
 			message,
 			hint
 		},
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(title)}`), require_index.proseCell(`${message} ${hint}`)]),
+		lines: [],
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(name)}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -869,7 +865,6 @@ function tellLoad(load) {
 	const { name, at, verdict, why, counted, figures } = load;
 	const { requests, failed, late } = counted;
 	const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-	const isPassed = verdict !== "overloaded";
 	const message = `${name} does not serve ${at} at once: ${why}`;
 	const head = {
 		passed: "",
@@ -880,12 +875,11 @@ function tellLoad(load) {
 	const work = `${tokensPerSecond === void 0 ? "" : `${require_index.formatRate(tokensPerSecond)} tokens/s, `}${shareOfAll(load) || "–"} × the work of one at a time`;
 	const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
 	return {
-		...!isPassed && { failure: {
+		...verdict === "overloaded" && { failure: {
 			code: "overloaded",
 			message,
 			title: require_index.failureTitle(name, "overloaded")
 		} },
-		isPassed,
 		lines: [`Loaded: ${require_index.joined([
 			work,
 			first,
@@ -1184,9 +1178,9 @@ async function compareCandidate(candidate, context) {
 	const compareInTurn = () => inTurn(() => compareNow(candidate, {
 		context,
 		deadlineMs
-	})).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || signal.aborted) throw error;
-		return notCompared(error.message, error.hint);
+	})).catch((thrown) => {
+		const { message, hint } = require_deploy.tolerated(thrown, context);
+		return notCompared(message, hint);
 	});
 	let compared = await compareInTurn();
 	const nextPauseMs = require_index.growing(require_index.pauses.compare);
@@ -1220,17 +1214,16 @@ async function compareNow(candidate, { context, deadlineMs }) {
 	const { live, compare: comparing, config, tests, price, log } = candidate;
 	const { name, workerConfig } = config;
 	const { signal, connections } = context;
-	const reads = require_deploy.openReads(context);
 	const found = await findProduction(live.id, comparing, context);
 	if ("reason" in found) return found;
-	const own = await reads.get(live.id);
-	if (require_deploy.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
+	const own = await require_deploy.openReads(context).get(live.id);
+	if (require_service.mayOldAnswer(own)) return notCompared(`an old worker of ${name} is healthy, and may answer`, "Run the step again when it has stopped.", { isUnderWay: true });
 	const seen = (id) => require_deploy.readIfTold(id, context);
 	const isUp = (id) => async () => {
 		const now = await seen(id);
-		return now !== void 0 && !["idle", "starting"].includes(require_deploy.healthOf(now));
+		return now !== void 0 && !["idle", "starting"].includes(require_service.healthOf(now));
 	};
-	const isAsleep = require_deploy.healthOf(found) === "idle";
+	const isAsleep = require_service.healthOf(found) === "idle";
 	const { freeTimeout } = found.config.workerConfig;
 	const wakes = ` This wakes ${comparing.with}: it is billed until it has been idle for ${freeTimeout} s.`;
 	log([`Compare: ${name} with ${comparing.with} (${found.id}), one request at a time.${isAsleep ? wakes : ""}`]);
@@ -1296,8 +1289,8 @@ function whyForeign({ config }, { github }) {
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
 function unfitnessOf(live) {
-	const health = require_deploy.healthOf(live);
-	const isUnderWay = require_deploy.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
+	const health = require_service.healthOf(live);
+	const isUnderWay = require_service.mayOldAnswer(live) || require_service.endpointCondition(live.state) === "starting" || health === "starting";
 	if (isUnderWay) return {
 		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,
 		isUnderWay
@@ -1334,11 +1327,11 @@ async function compareAndLoad(candidate, context) {
 	const loaded = await inTurn(() => loadNow({
 		...candidate,
 		load
-	}, context)).catch((error) => {
-		if (!(error instanceof require_index.DeployError) || context.signal.aborted) throw error;
+	}, context)).catch((thrown) => {
+		const { message, hint } = require_deploy.tolerated(thrown, context);
 		return {
-			reason: error.message,
-			hint: error.hint
+			reason: message,
+			hint
 		};
 	});
 	const of = {
@@ -1350,9 +1343,18 @@ async function compareAndLoad(candidate, context) {
 		...of,
 		price
 	});
+	const { notLoaded, markdown } = told;
 	log(told.lines);
-	if (told.warning) context.reporter.annotate(told.warning);
-	const isPassed = compared.isPassed && told.isPassed;
+	if (notLoaded) {
+		const message = `${notLoaded.message}.`;
+		context.reporter.annotate({
+			...notLoaded,
+			severity: "warning",
+			title: `${config.name}: not loaded`,
+			message
+		});
+	}
+	const isPassed = compared.isPassed && !told.failure && !notLoaded;
 	const promoted = isPassed ? { "image-digest": require_deploy.digestIn(config.image.image) } : {
 		"image-digest": "",
 		proof: ""
@@ -1365,11 +1367,6 @@ async function compareAndLoad(candidate, context) {
 			load: told.output,
 			...promoted
 		}
-	};
-	const { warning, markdown } = told;
-	const notLoaded = warning && {
-		message: warning.message.replace(/\.$/, ""),
-		hint: warning.hint
 	};
 	if (!told.failure) return {
 		...ended,
@@ -1410,8 +1407,8 @@ async function loadNow(candidate, context) {
 	};
 	const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
 	const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(require_deploy.isLoadable);
-	let now = await require_deploy.openReads(context).get(live.id);
-	const found = now;
+	const found = await require_deploy.openReads(context).get(live.id);
+	let now = found;
 	const read = async () => {
 		now = await require_deploy.readIfTold(live.id, context) ?? now;
 		return now;
@@ -1425,13 +1422,12 @@ async function loadNow(candidate, context) {
 		signal: until,
 		...loop
 	});
-	const wake = () => run({
-		startsMs: [0],
-		lastMs: leftMs(),
-		isOver: ({ length }) => length > 0
-	});
-	for (let isAwake = require_deploy.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
-		const [first] = await wake();
+	for (let isAwake = require_service.healthOf(now) === "serving"; !isAwake && leftMs() > 0;) {
+		const [first] = await run({
+			startsMs: [0],
+			lastMs: leftMs(),
+			isOver: ({ length }) => length > 0
+		});
 		isAwake = first?.kind === "right" || first?.kind === "wrong";
 		if (!isAwake) await clock.sleep(require_index.wakePauseMs, signal);
 	}

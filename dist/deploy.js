@@ -323,9 +323,15 @@ async function readNow(listed, ask) {
 	if (!(read instanceof require_index.DeployError)) return read;
 	return read.code === "not-found" ? void 0 : listed;
 }
-const readIfTold = (id, ask) => openReads(ask).get(id).catch((error) => {
-	if (!(error instanceof require_index.DeployError) || ask.signal.aborted || error.code === "not-found") throw error;
-});
+function tolerated(thrown, { signal }) {
+	if (signal.aborted) throw thrown;
+	return require_index.knownError(thrown);
+}
+async function readIfTold(id, ask) {
+	const read = await openReads(ask).get(id).catch((thrown) => tolerated(thrown, ask));
+	if (!(read instanceof require_index.DeployError)) return read;
+	if (read.code === "not-found") throw read;
+}
 
 // src/plan/lookup.ts
 function findByName(list, name) {
@@ -413,6 +419,17 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 		})
 	};
 }
+function lookBy(names, by) {
+	return {
+		list: [],
+		found: names.map((name) => ({
+			name,
+			...by,
+			lost: void 0,
+			others: /* @__PURE__ */ new Set()
+		}))
+	};
+}
 async function findById(id, ask) {
 	const reads = openReads(ask);
 	const read = await reads.get(id).catch(require_index.knownError);
@@ -429,11 +446,10 @@ async function findById(id, ask) {
 		failure: read
 	};
 }
-async function lookAgain({ look, missing, forMs }, ask) {
-	const again = `A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
+function lookAgain({ look, missing, forMs }, ask) {
 	const doubt = ({ found }) => {
 		const what = missing(found);
-		return what && `Look-up: ${what}. ${again}`;
+		return what && `Look-up: ${what}. A list may be late, so this run looks again for up to ${forMs / 1e3} s.`;
 	};
 	return askAgain({
 		ask: look,
@@ -446,20 +462,14 @@ function lostWords(found) {
 	const { lost } = found.find((each) => each.lost) ?? {};
 	return lost ? `${lost.config.name} is listed as ${lost.id}, which the service does not find` : "";
 }
-async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAnswerMs }, ask) {
+async function findNamed({ forMs = require_index.oddAnswerMs, ...question }, ask) {
 	const { endpointId } = ask.inputs;
 	const lookById = async () => {
 		const { live, called } = await findById(endpointId, ask);
-		return {
-			list: [],
-			found: names.map((name) => ({
-				name,
-				live,
-				lost: void 0,
-				others: /* @__PURE__ */ new Set(),
-				called
-			}))
-		};
+		return lookBy(question.names, {
+			live,
+			called
+		});
 	};
 	const missing = (found) => {
 		const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
@@ -468,11 +478,7 @@ async function findNamed({ names, mustBeRead, keeps, forMs = require_index.oddAn
 		return lostWords(found) || none;
 	};
 	return lookAgain({
-		look: endpointId ? lookById : () => lookOnce({
-			names,
-			mustBeRead,
-			keeps
-		}, ask),
+		look: endpointId ? lookById : () => lookOnce(question, ask),
 		missing,
 		forMs
 	}, ask);
@@ -487,24 +493,15 @@ function notFound(found, { inputs: { endpointId } }) {
 		hint
 	});
 }
-async function lookUpAll({ names, keeps }, ask) {
+async function lookUpAll(question, ask) {
 	const { endpointId } = ask.inputs;
 	if (endpointId) {
 		const { live, failure } = await findById(endpointId, ask);
 		if (failure) throw failure;
-		return {
-			list: [],
-			found: names.map((name) => ({
-				name,
-				live,
-				lost: void 0,
-				others: /* @__PURE__ */ new Set()
-			}))
-		};
+		return lookBy(question.names, { live });
 	}
 	const look = () => lookOnce({
-		names,
-		keeps,
+		...question,
 		mustStay: true
 	}, ask);
 	const last = await lookAgain({
@@ -8340,33 +8337,6 @@ function planToJson(plan) {
 	});
 }
 
-// src/rollout/evidence/health.ts
-function healthOf(endpoint) {
-	const conditions = conditionsOf(endpoint);
-	if (require_service.isUnproved(endpoint.config)) return require_service.isAsleep(endpoint) ? "parked" : "unproved";
-	if (!["starting", void 0].includes(require_service.endpointCondition(endpoint.state))) return "failing";
-	if (conditions.deployed.has("healthy")) return "serving";
-	if (conditions.old.has("healthy")) return "outdated";
-	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
-	return require_service.isAsleep(endpoint) ? "idle" : "starting";
-}
-function hasServed(endpoint, { isUnderWay }) {
-	if (require_service.readUnproved(endpoint.config)) return false;
-	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
-	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
-}
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
-}
-function conditionsOf(endpoint) {
-	const isOld = require_service.supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => require_service.conditionOf(each, endpoint)));
-	return {
-		deployed: of(false),
-		old: of(true)
-	};
-}
-
 // src/check/contradictions.ts
 const options = {
 	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
@@ -9001,48 +8971,51 @@ function servesAt(known) {
 	const { left, has, endpoint } = known;
 	if (left.kind === "parked" || has === "nothing") return [];
 	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
-	return require_service.servedBy(endpoint, ({ id }) => {
-		const version = versionOf(id, known);
+	return require_service.servedBy(endpoint, versionsAt(known));
+}
+function versionsAt({ plan, facts, has, endpoint }) {
+	const { live, desired } = plan;
+	const isChanged = live !== void 0 && facts.changed && facts.operation !== "unchanged";
+	const isByHand = require_service.isReplacedByHand(live);
+	const isSuperseded = require_service.supersededIn(live);
+	const versionBefore = (id) => {
+		if (isSuperseded(id)) return "superseded";
+		if (!isChanged) return isByHand || isFailing(live) ? "unknown" : "this";
+		return id !== "" && live.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
+	};
+	const found = (live ?? endpoint)?.config.image.image ?? "";
+	const images = {
+		this: isChanged ? desired.image.image : found,
+		earlier: isByHand ? "" : found,
+		superseded: "",
+		unknown: ""
+	};
+	const isMixed = isChanged && plan.workers !== "kept" && has !== "before";
+	return ({ id }) => {
+		const version = facts.versions.get(id) ?? versionBefore(id);
 		return {
-			age: ageOf(version, known),
+			age: isMixed ? ages[version] : "",
 			version,
-			image: imageOf(version, known)
+			image: images[version]
 		};
-	});
+	};
 }
-function isChanged({ plan, facts: { changed, operation } }) {
-	return plan.live !== void 0 && changed && operation !== "unchanged";
-}
-function versionOf(id, known) {
-	const { live } = known.plan;
-	const told = known.facts.versions.get(id);
-	if (told) return told;
-	if (require_service.supersededIn(live)(id)) return "superseded";
-	if (!isChanged(known)) return require_service.isReplacedByHand(live) || isFailing(live) ? "unknown" : "this";
-	return id !== "" && live?.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
-}
+const ages = {
+	this: "new",
+	earlier: "old",
+	superseded: "old",
+	unknown: ""
+};
 function isFailing(live) {
 	const isSuperseded = require_service.supersededIn(live);
 	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
-}
-function imageOf(version, known) {
-	const { desired, live = known.endpoint } = known.plan;
-	if (version === "this" && isChanged(known)) return desired.image.image;
-	return (version === "this" || version === "earlier" && !require_service.isReplacedByHand(known.plan.live)) && live?.config.image.image || "";
-}
-function ageOf(version, known) {
-	return isChanged(known) && known.plan.workers !== "kept" && known.has !== "before" ? {
-		this: "new",
-		earlier: "old",
-		superseded: "old",
-		unknown: ""
-	}[version] : "";
 }
 function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
 	const { minNum } = endpoint.config.workerConfig;
-	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(versionOf(worker.id, known)));
+	const tell = versionsAt(known);
+	const needed = endpoint.workers.filter((worker) => require_service.isPresent(worker) && ["this", "unknown"].includes(tell(worker).version));
 	const others = needed.filter((worker) => !require_service.isReady(worker, endpoint));
 	const unlisted = Array(Math.max(0, minNum - needed.length)).fill("listing");
 	const lacks = [...others.map((worker) => require_service.workerFault(worker, endpoint) ?? "time"), ...unlisted];
@@ -9082,7 +9055,7 @@ function isInVain(known, serves) {
 	if (!failure || has === "theirs" || left.kind === "restored") return false;
 	if (!(operation !== void 0 && operation !== "unchanged") && require_index.codeRow(failure.code).subject === "run") return false;
 	const isAwaited = facts.problem !== void 0;
-	if (left.kind === "written-back" && (!isAwaited || plan.live && healthOf(plan.live) === "serving")) return false;
+	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
 	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
@@ -9579,10 +9552,10 @@ async function prepare(context) {
 		} : []);
 		for (const { spec } of named) if (spec.tests?.length) (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.request_exports)).assertSendable(spec.tests, inputs.secretEnvs);
 		outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-		const plans = await planSpecs(read, {
-			context,
+		const plans = await planSpecs({
+			...read,
 			named
-		});
+		}, context);
 		return {
 			plans,
 			planDigest: plans.every(({ isShown }) => isShown) ? require_service.digestPlans(plans, inputs) : ""
@@ -9600,25 +9573,24 @@ async function prepare(context) {
 		throw failure;
 	}
 }
-async function planSpecs({ documents, issues }, { context, named }) {
+async function planSpecs({ documents, issues, named }, context) {
 	const { inputs, outputs, github } = context;
 	const isBroken = require_service.hasErrors(issues);
 	const isDeploy = inputs.command === "deploy";
 	const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
 	const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
-	const shown = planned.filter(({ plan }) => plan.isShown);
-	outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
-	const live = {
+	const plans = planned.map(({ plan }) => plan);
+	outputs.setEndpoints(plans.map((plan) => planOutputs(plan, isDeploy)));
+	const limited = {
 		limits,
 		mayExceed: inputs.allow.has("beyond-limits")
 	};
-	const checked = isBroken ? checkDocuments(documents, live) : shown.flatMap(({ document, plan }) => checkPlan({
+	const checked = isBroken ? checkDocuments(documents, limited) : planned.flatMap(({ document, plan }) => plan.isShown ? checkPlan({
 		document,
 		plan,
-		...live
-	}));
+		...limited
+	}) : []);
 	const ofImages = planned.flatMap((each) => each.issues);
-	const plans = planned.map(({ plan }) => plan);
 	const refusedBy = (failure) => isDeploy ? tellRefusal(plans, failure, github.context) : void 0;
 	await reportIssues([
 		...issues,
@@ -9662,42 +9634,35 @@ async function planNamed(named, context) {
 	const names = named.map(({ spec }) => spec.name);
 	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
+	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name)
+		keeps: (each) => isOwn?.(each) === true || isCandidate(each)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
 	})]);
 	const listed = inputs.endpointId !== "" && named.some(({ spec }) => spec.candidate === true) ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
-	const isBeside = ({ config }) => candidates.has(config.name);
-	const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
-	const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
-		const image = resolvedImage && require_index.pinReference(resolvedImage.written, resolvedImage.digest);
-		const spec = image === void 0 ? given : {
-			...given,
-			image: {
-				...given.image,
-				image
-			}
+	const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
+	const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
+		const image = resolvedImage && {
+			...spec.image,
+			image: require_index.pinReference(resolvedImage.written, resolvedImage.digest)
 		};
-		const { templates } = document;
-		const imageFrom = "input" in document.place(["image", "image"]) ? "input" : void 0;
 		const live = found[index]?.live;
-		const owner = {
+		const made = makePlan({
+			spec: image ? {
+				...spec,
+				image
+			} : spec,
+			secretEnvs: inputs.secretEnvs,
+			live,
+			templates: document.templates,
+			imageFrom: "input" in document.place(["image", "image"]) ? "input" : void 0,
 			isTakenOver: require_service.isTakenOver(live, context),
 			ownName: document.ownName || void 0
-		};
-		const { secretEnvs } = inputs;
-		const made = makePlan({
-			spec,
-			secretEnvs,
-			live,
-			templates,
-			imageFrom,
-			...owner
 		});
-		const near = made.live || !found[index] ? void 0 : nearIn(found[index]);
+		const near = live || !found[index] ? void 0 : nearIn(found[index]);
 		const first = {
 			...require_service.candidateUse(made, context),
 			found: require_service.candidateIn(beside, made)
@@ -9709,11 +9674,12 @@ async function planNamed(named, context) {
 			isShown: require_service.mayShow(made, context),
 			first
 		};
+		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
 		return {
 			document,
 			plan,
 			issues: [...issues, ...warnNearNames(document, plan)],
-			written: isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0
+			written
 		};
 	});
 	const answered = await askRegistries(planned, {
@@ -9939,18 +9905,6 @@ Object.defineProperty(exports, "hasRightAnswer", {
     return hasRightAnswer;
   }
 });
-Object.defineProperty(exports, "hasServed", {
-  enumerable: true,
-  get: function () {
-    return hasServed;
-  }
-});
-Object.defineProperty(exports, "healthOf", {
-  enumerable: true,
-  get: function () {
-    return healthOf;
-  }
-});
 Object.defineProperty(exports, "incomparableMembers", {
   enumerable: true,
   get: function () {
@@ -10009,12 +9963,6 @@ Object.defineProperty(exports, "maxBodyBytes", {
   enumerable: true,
   get: function () {
     return maxBodyBytes;
-  }
-});
-Object.defineProperty(exports, "mayOldAnswer", {
-  enumerable: true,
-  get: function () {
-    return mayOldAnswer;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {
@@ -10213,6 +10161,12 @@ Object.defineProperty(exports, "testedBefore", {
   enumerable: true,
   get: function () {
     return testedBefore;
+  }
+});
+Object.defineProperty(exports, "tolerated", {
+  enumerable: true,
+  get: function () {
+    return tolerated;
   }
 });
 Object.defineProperty(exports, "undoFor", {

@@ -49,20 +49,15 @@ function planRestore({ previous, failed, found, unapplied, isNoted }) {
 // src/rollout/write/restore.ts
 var restore_exports = /* @__PURE__ */ require_index.__exportAll({ restore: () => restore });
 async function restore(request) {
-	const { context, isAwaited } = request;
-	const { written, unrestored } = await writeBack(request);
-	context.onEvent({
-		kind: "put-back",
-		unrestored
-	});
-	if (!isAwaited) return;
-	await require_rollout.awaitReady({
+	const written = await writeBack(request);
+	const goal = {
+		wait: "ready",
+		tests: "none"
+	};
+	if (request.isAwaited) await require_rollout.awaitReady({
 		written,
-		goal: {
-			wait: "ready",
-			tests: "none"
-		},
-		context
+		goal,
+		context: request.context
 	});
 }
 async function writeBack(request, unapplied = []) {
@@ -87,35 +82,34 @@ async function writeBack(request, unapplied = []) {
 		calls,
 		unrestored
 	});
-	if (calls.length === 0) return {
-		written: require_rollout.asFound(failed, {
-			desired: target,
-			context
-		}),
-		unrestored
+	const done = (written) => {
+		context.onEvent({
+			kind: "put-back",
+			unrestored
+		});
+		return written;
 	};
+	if (calls.length === 0) return done(require_rollout.asFound(failed, {
+		desired: target,
+		context
+	}));
 	const isSuperseded = require_service.supersededIn(previous);
 	const isDoubtful = lost.size > 0 || require_service.isReplacedByHand(previous);
 	const seen = [...request.versions].flatMap(([id, version]) => version === "unknown" ? [] : [[id, version === "this" ? version : "superseded"]]);
 	const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
 	const runs = new Map([...seen, ...right.map(({ id }) => [id, "earlier"])]);
-	const restoring = {
-		previous: previous.config,
-		failed: desired,
-		runs
-	};
 	const writes = {
 		calls,
 		desired: target,
 		live: failed,
 		...noted,
-		restoring
+		restoring: {
+			failed: desired,
+			runs
+		}
 	};
 	try {
-		return {
-			written: await require_rollout.writeCalls(writes, context),
-			unrestored
-		};
+		return done(await require_rollout.writeCalls(writes, context));
 	} catch (error) {
 		const rest = error instanceof require_deploy.RolloutError ? error.unapplied.map(({ member }) => member) : [];
 		if (!(rest.length > 0 && rest.length < changes.length && !rest.includes("image.image")) || unapplied.length > 0) throw error;

@@ -4,7 +4,7 @@ const require_deploy = require("./deploy.js");
 
 // src/rollout/read/reader.ts
 function createReader({ client, clock, onEvent, signal }) {
-	async function withPatience(ask, { deadlineMs, limitMs, isFinal }) {
+	function patiently({ ask, deadlineMs, limitMs, isFinal }) {
 		const startedMs = clock.monotonicMs();
 		const nextPauseMs = require_index.growing(require_index.pauses.outage);
 		let waitMs = 0;
@@ -31,19 +31,19 @@ function createReader({ client, clock, onEvent, signal }) {
 				return;
 			}
 		};
-		const isOpen = (answer) => answer === void 0;
-		return require_deploy.askWhile(attempt, {
-			isOpen,
+		return require_deploy.poll(attempt, {
+			decide: (answer) => answer,
 			pauseMs: () => waitMs,
 			deadlineMs,
 			clock,
 			signal
 		});
 	}
-	const list = ({ deadlineMs, ...options }) => withPatience((limits) => client.list({
-		...options,
-		...limits
-	}), {
+	const list = ({ deadlineMs, only }) => patiently({
+		ask: (limits) => client.list({
+			only,
+			...limits
+		}),
 		deadlineMs,
 		limitMs: require_index.doubtfulMs
 	});
@@ -57,7 +57,9 @@ function createReader({ client, clock, onEvent, signal }) {
 	return {
 		async get(id, { deadlineMs, unknownUntilMs = 0 }) {
 			const isFinal = async ({ code }) => code === "not-found" && clock.monotonicMs() >= unknownUntilMs && await isGone(id, deadlineMs);
-			const endpoint = await withPatience((limits) => client.get(id, limits), {
+			const ask = (limits) => client.get(id, limits);
+			const endpoint = await patiently({
+				ask,
 				deadlineMs,
 				limitMs: require_index.readingTimeoutMs,
 				isFinal
@@ -166,11 +168,12 @@ function describeChanges(changes) {
 }
 
 // src/rollout/read/observe.ts
-function observeList(request) {
-	const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
+function observeList({ only, decide, forMs, context }) {
 	const { clock, signal, reader } = context;
+	const endMs = context.deadlineMs();
+	const untilMs = forMs === void 0 ? endMs : clock.monotonicMs() + forMs;
 	const read = () => reader.list({
-		deadlineMs,
+		deadlineMs: Math.max(endMs, untilMs),
 		only
 	});
 	const decideOn = (list) => list && decide(list);
@@ -301,10 +304,7 @@ async function deleteWith(rolloutContext, id) {
 	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
 	if (!list) throw unlisted(id);
 	const listed = list.find((each) => each.id === id);
-	const endpoint = listed ?? await readUnlisted({
-		id,
-		context
-	});
+	const endpoint = listed ?? await readUnlisted(id, context);
 	if (!endpoint) return "gone";
 	let refusal;
 	for (const forMs of [require_index.settlingMs, require_index.lateMs]) {
@@ -312,12 +312,8 @@ async function deleteWith(rolloutContext, id) {
 			kind: "deleting",
 			endpointId: id
 		});
-		refusal = await sendDeletion({
-			id,
-			context
-		});
-		const end = await awaitGone({
-			id,
+		refusal = await sendDeletion(id, context);
+		const end = await awaitGone(id, {
 			isListed: listed !== void 0,
 			forMs,
 			context
@@ -339,21 +335,18 @@ async function deleteWith(rolloutContext, id) {
 	});
 	throw notDeleted(endpoint, refusal);
 }
-async function sendDeletion({ id, context }) {
+async function sendDeletion(id, context) {
 	const { client, clock, onEvent, signal } = context;
 	const endMs = clock.monotonicMs() + require_index.outageMs;
 	let lost;
-	const send = async () => {
-		await client.delete(id, { signal });
-		return { refusal: void 0 };
-	};
+	const send = () => client.delete(id, { signal }).then(() => "accepted");
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		if (error.mayHaveHappened) lost = error;
 		if (!(error.code === "not-found") && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
 			await pause(require_index.outageMs);
 			return;
 		}
-		if (lost || isUnexplained(error)) return { refusal: lost ?? error };
+		if (lost || isUnexplained(error)) return lost ?? error;
 		onEvent({
 			kind: "deletion-ended",
 			endpointId: id,
@@ -361,18 +354,18 @@ async function sendDeletion({ id, context }) {
 		});
 		throw error;
 	};
-	return (await sendUntilDone({
+	const sent = await sendUntilDone({
 		send,
 		afterFailure,
 		context
-	})).refusal;
+	});
+	return sent === "accepted" ? void 0 : sent;
 }
-async function awaitGone({ isListed, forMs, ...request }) {
-	const { id, context } = request;
+async function awaitGone(id, { isListed, forMs, context }) {
 	const startedMs = context.clock.monotonicMs();
 	const only = (each) => each.id === id;
 	const decide = async (list) => {
-		const endpoint = list.find(only) ?? (isListed ? void 0 : await readUnlisted(request));
+		const endpoint = list.find(only) ?? (isListed ? void 0 : await readUnlisted(id, context));
 		if (!endpoint) return "gone";
 		const end = require_service.isTerminating(endpoint) ? "terminating" : "present";
 		return context.clock.monotonicMs() - startedMs >= (end === "terminating" ? 12e4 : forMs) ? end : void 0;
@@ -385,7 +378,7 @@ async function awaitGone({ isListed, forMs, ...request }) {
 	if (end === void 0) throw unlisted(id);
 	return end;
 }
-async function readUnlisted({ id, context }) {
+async function readUnlisted(id, context) {
 	try {
 		const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
 		if (!endpoint) throw unlisted(id);
@@ -413,7 +406,29 @@ function unlisted(id) {
 	});
 }
 
-// src/logs/causes.ts
+// src/logs/tail.ts
+const maxWidth = 240;
+const defaultLines = 40;
+function lastLines(text, count = defaultLines) {
+	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
+}
+function withoutOverwrites(text) {
+	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
+}
+const telling = [
+	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
+	/\b(?:panic|fatal error|fatal|FATAL): /,
+	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
+	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
+];
+const maxQuotedLine = 200;
+function tellingLine(lines) {
+	const told = lines.flatMap((line) => {
+		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
+		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
+	});
+	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
+}
 const ofContainers = [
 	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
 	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
@@ -440,30 +455,6 @@ function remedyOf(code, words) {
 	return byLog[require_index.codeRow(code).log].find(([pattern]) => pattern.test(words))?.[1];
 }
 const namesCause = (line) => ofContainers.some(([pattern]) => pattern.test(line));
-
-// src/logs/tail.ts
-const maxWidth = 240;
-const defaultLines = 40;
-function lastLines(text, count = 40) {
-	return text.split("\n").map((line) => line.replaceAll("	", "  ").trimEnd()).filter((line) => line !== "").slice(-count).map((line) => require_index.bounded(line, maxWidth));
-}
-function withoutOverwrites(text) {
-	return text.split("\n").map((line) => line.replace(/\r$/, "")).map((line) => line.slice(line.lastIndexOf("\r") + 1)).join("\n");
-}
-const telling = [
-	/(?<![\w.])(?:[A-Za-z_]\w{0,60}\.){0,8}[A-Z]\w{0,60}(?:Error|Exception|Interrupt|Exit)(?:: |$)/,
-	/\b(?:panic|fatal error|fatal|FATAL): /,
-	/\b[Ee]xit(?:ed)?(?: with)?(?: code| status)? ?[:=]? ?\d{1,3}\b/,
-	/\b(?:Segmentation fault|Killed|Aborted|Bus error|CUDA error|core dumped)\b/
-];
-const maxQuotedLine = 200;
-function tellingLine(lines) {
-	const told = lines.flatMap((line) => {
-		const start = telling.map((pattern) => line.search(pattern)).find((at) => at !== -1);
-		return start === void 0 && !namesCause(line) ? [] : [line.slice(start)];
-	});
-	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
-}
 
 // src/run/log.ts
 function openLogGroup(endpoint, { context: { reporter }, isOneOfMany = false }) {
@@ -647,10 +638,7 @@ async function createOnce(creation) {
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
-		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? withHolder(error, {
-			name,
-			holder
-		});
+		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? (isTaken ? takenBy(holder, error, name) : error);
 		await pause(deadlineMs - nowMs);
 	};
 	return await sendUntilDone({
@@ -691,7 +679,6 @@ function createdByAnother(found, creation) {
 }
 async function findCreated({ config, context }) {
 	const { name, appName } = config;
-	const untilMs = context.clock.monotonicMs() + require_index.freshMs;
 	let list = [];
 	return {
 		found: await observeList({
@@ -701,16 +688,15 @@ async function findCreated({ config, context }) {
 				const namesakes = namesakesIn(answer, { name });
 				return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
 			},
-			deadlineMs: Math.max(context.deadlineMs(), untilMs),
-			untilMs,
+			forMs: require_index.freshMs,
 			context
 		}),
 		list
 	};
 }
-function withHolder(error, { name, holder }) {
-	if (error.code !== "app-name-taken" || !holder || holder.config.name === name) return error;
-	const old = holder.config.name;
+function takenBy(holder, error, name) {
+	const { name: old = name } = holder?.config ?? {};
+	if (old === name) return error;
 	const hint = `The endpoint ${old} of this account has it: choose another \`appName\`. If this spec has a new \`name\`, and ${old} is the old one, delete that first, or keep its name.`;
 	return new require_service.ServiceError({
 		...error,
@@ -746,11 +732,11 @@ async function deleteDuplicates(single) {
 	} catch (error) {
 		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 	}
-	const isDuplicate = (each) => lostMs !== void 0 && isOfThisRun(each, config);
-	const duplicates = namesakesIn(last, {
+	const ours = namesakesIn(last, {
 		name,
 		id
-	}).filter(isDuplicate);
+	}).filter((each) => isOfThisRun(each, config));
+	const duplicates = lostMs === void 0 ? [] : ours;
 	for (const duplicate of duplicates) {
 		onEvent({
 			kind: "duplicate",
@@ -1085,11 +1071,11 @@ async function makeEndpoint(step) {
 		...created,
 		config,
 		context
-	}), prove(step, { target: {
+	}), prove(step, {
 		...requested,
 		desired: config,
 		id: created.id
-	} })]);
+	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
 	const endpoint = await refresh({
@@ -1133,7 +1119,7 @@ async function makeUpdate(step, before) {
 		context
 	});
 	const sentAt = nowOf(context);
-	const proved = await prove(step, sent);
+	const proved = await prove(step, sent.target, sent.lost);
 	const write = require_service.writeOf({
 		...note,
 		before: {
@@ -1148,7 +1134,7 @@ async function makeUpdate(step, before) {
 		write
 	};
 }
-async function prove({ calls, call, desired, part, context }, { target: sent, lost }) {
+async function prove({ calls, call, desired, part, context }, sent, lost) {
 	const { endpoint, target } = await readBack(sent, {
 		call,
 		lost,
@@ -1203,6 +1189,85 @@ function changedFields({ sent, live }) {
 }
 
 // src/rollout/write/park.ts
+async function cleanUp(given, failure, rollout) {
+	const { endpointId = "" } = rollout.facts();
+	const { signal, onEvent } = rollout.context;
+	const isCancelled = signal.aborted;
+	const by = isCancelled && given === "deleting" ? "parking" : given;
+	const context = undoContext(rollout.context, require_index.outageMs);
+	onEvent({
+		kind: "cleaning-up",
+		endpointId,
+		by
+	});
+	try {
+		if (by === "deleting") await deleteWith(context, endpointId);
+		else await mark(by, failure, {
+			...rollout,
+			context
+		});
+		onEvent({
+			kind: "cleaned-up",
+			by
+		});
+	} catch (error) {
+		const problem = require_index.asDeployError(error);
+		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
+		onEvent({
+			kind: "undo-failed",
+			by,
+			failure: problem
+		});
+		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
+		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
+	}
+}
+async function mark(by, { code: why }, { plan, options, context, facts }) {
+	const { endpointId: id = "", operation } = facts();
+	const { desired, live } = plan;
+	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
+	const target = {
+		id,
+		desired,
+		earlier: by === "marking" ? void 0 : live ? [live.config] : [],
+		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
+		isShown: true
+	};
+	const before = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
+	const times = [options.record, ...before].map((record) => record?.time);
+	const isOurs = (config) => times.includes(require_service.readRecord(config)?.time) && require_service.changedSinceDeploy(config).length === 0;
+	const decide = ({ endpoint, match: { kind }, atMs }) => {
+		const isWhole = kind === "applied" || kind === "stale";
+		const isLate = by === "marking" && atMs < lateUntilMs && !isOurs(endpoint.config);
+		return isWhole && !isLate ? endpoint : void 0;
+	};
+	const found = await observe(target, {
+		decide,
+		context
+	});
+	if (!found) throw unmarked(id, "it could not be read in time");
+	const { config } = found;
+	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
+	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
+	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
+	await writeMark(found, {
+		by,
+		parked: {
+			minNum,
+			freeTimeout,
+			why,
+			...options.record && { run: options.record.run },
+			...hasServed && { hasServed }
+		}
+	}, context);
+}
+function unmarked(id, why) {
+	return new require_deploy.RolloutError({
+		code: "not-applied",
+		message: `endpoint ${id} is left as it is: ${why}`,
+		endpointId: id
+	});
+}
 async function parkEndpoint(live, person, ports) {
 	const { minNum, freeTimeout } = live.config.workerConfig;
 	const mark = require_service.readParked(live.config);
@@ -1210,7 +1275,7 @@ async function parkEndpoint(live, person, ports) {
 	const found = {
 		minNum,
 		freeTimeout,
-		...["serving", "idle"].includes(require_deploy.healthOf(live)) ? { hasServed: true } : { why: "not-serving" }
+		...["serving", "idle"].includes(require_service.healthOf(live)) ? { hasServed: true } : { why: "not-serving" }
 	};
 	const parked = {
 		...mark ?? found,
@@ -1408,19 +1473,19 @@ const rows = [
 		decide: superseded
 	},
 	{
-		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
-		decide: ({ their, ours, isInBranch }) => {
-			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
-			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
-		}
-	},
-	{
 		fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
 			const isOthers = by === "purpose" && run !== ours.run && !isOutside;
 			return (by === "schedule" || isOthers) && chosen !== "" && bytes === "known";
 		},
 		decide: hold,
 		goBack: goBackTo
+	},
+	{
+		fits: ({ order, isInBranch, hasServed, ...known }) => order === "newer" && (isInBranch === "no" && !isOfOtherRef(known) || isInBranch === "yes" && !hasServed),
+		decide: ({ their, ours, isInBranch }) => {
+			const why = isInBranch === "no" ? `not in the branch ${ours.branch}` : "nothing shows that it ever served";
+			return goWith("notice", `commit ${their} is newer, but ${why}.`, "To keep the newer one, start its run again.");
+		}
 	},
 	{
 		fits: ({ isOutside }) => isOutside,
@@ -1666,7 +1731,7 @@ async function orderFacts(plan, { context, standings }) {
 		...known,
 		left,
 		order: orderOf(known),
-		hasServed: require_deploy.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
+		hasServed: require_service.hasServed(live, { isUnderWay: ageSeconds < inputs.waitTimeoutSeconds }),
 		isInBranch: contains[ofBranch?.standing ?? "same"],
 		isOutside: outsideWords(plan, context).length > 0,
 		ran: known.before.filter((each) => !each.left).slice(0, 1).map(require_service.versionWords).join(""),
@@ -1809,7 +1874,7 @@ function timedOut(story, { waiting, nowMs }) {
 	const { concern } = waiting;
 	const unreadForMs = nowMs - atMs;
 	const isUnread = unreadForMs >= Math.min(require_index.doubtfulMs, (nowMs - startedMs) / 2);
-	const loading = require_service.newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+	const loading = require_service.startedWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 	const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
 	const isUnhealthy = (loadingMs ?? 0) >= 6e5 && !story.hasBeenHealthy;
 	const missing = whatIsMissing(story, {
@@ -1891,8 +1956,8 @@ function servedIn(story) {
 }
 function describeWaiting(story) {
 	const isWaiting = ({ fault, state, condition, loadingSinceMs }) => condition === "starting" && !fault && loadingSinceMs === void 0 && require_service.wordsOf(state) !== "";
-	const { id, state } = require_service.newWorkers(story).find(isWaiting) ?? {};
-	return state ? `${workerName(id ?? "")} is ${state.state || "without a state"}${require_service.quoteState(state)}` : "";
+	const worker = require_service.startedWorkers(story).find(isWaiting);
+	return worker ? `${workerName(worker.id)} is ${worker.state.state || "without a state"}${require_service.quoteState(worker.state)}` : "";
 }
 
 // src/rollout/evidence/judge.ts
@@ -1910,7 +1975,7 @@ function judgeStory(story, goal) {
 	};
 	return {
 		kind: "waiting",
-		missing: ready.kind === "waiting" ? ready.missing : "health",
+		missing: ready.missing ?? "health",
 		concern
 	};
 }
@@ -1928,7 +1993,7 @@ function readiness(story, goal) {
 	const isTested = goal.tests !== "none";
 	const doubt = require_service.doubtfulWorker(story)?.version;
 	const needed = goal.wait === "rollout" ? Math.max(1, minNum) : 1;
-	const certain = require_service.healthyNewWorkers(story);
+	const certain = require_service.healthyStarted(story);
 	const evidence = certain.length >= needed ? "new-workers" : "told";
 	const upSinceMs = certain.concat(evidence === "told" ? require_service.toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
 	if (story.downSinceMs !== void 0) return waitFor("health");
@@ -1944,12 +2009,12 @@ function readiness(story, goal) {
 	};
 }
 function isVersionUp(story) {
-	return require_service.healthyNewWorkers(story).length > 0;
+	return require_service.healthyStarted(story).length > 0;
 }
 function mayGiveWay(story) {
 	const { write, endpoint, atMs } = story;
 	if (!require_service.replacesWorkers(write) || !require_service.hasEarlierWorkers(write)) return false;
-	const up = require_service.healthyNewWorkers(story);
+	const up = require_service.healthyStarted(story);
 	const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
 	const mayBeAfter = (each, other) => {
 		const laterMs = other.firstMs - each.firstMs;
@@ -2032,7 +2097,7 @@ function crashConcern(story, goal) {
 	};
 }
 function areAllDown(story) {
-	const fresh = require_service.newWorkers(story);
+	const fresh = require_service.startedWorkers(story);
 	const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
 	if (!fresh.every(({ condition }) => condition === "down")) return false;
 	const isLoop = fresh.some(({ faults }) => (faults.get("crashed")?.count ?? 0) > 1);
@@ -2119,20 +2184,16 @@ function toldVersions(story) {
 }
 
 // src/rollout/evidence/next-story.ts
-function startStory(write, { endpoint, atMs }) {
+function startStory(write, seen) {
 	return continueStory({
-		write,
-		endpoint,
-		startedMs: atMs,
-		atMs,
 		workers: /* @__PURE__ */ new Map(),
 		faults: /* @__PURE__ */ new Map(),
 		downSinceMs: void 0,
-		hasBeenHealthy: false
-	}, {
-		endpoint,
-		atMs
-	});
+		hasBeenHealthy: false,
+		...seen,
+		write,
+		startedMs: seen.atMs
+	}, seen);
 }
 function continueStory(before, { endpoint, atMs }, isTesting = false) {
 	const known = new Map(before.workers);
@@ -2153,28 +2214,24 @@ function continueStory(before, { endpoint, atMs }, isTesting = false) {
 		...worker,
 		version: versionOf(worker)
 	}]));
-	const isDown = !["starting", void 0].includes(require_service.endpointCondition(endpoint.state));
+	const downSinceMs = !["starting", void 0].includes(require_service.endpointCondition(endpoint.state)) ? before.downSinceMs ?? atMs : void 0;
 	const next = {
 		...before,
 		endpoint,
 		atMs,
-		workers
+		workers,
+		downSinceMs
 	};
-	const overcome = overcomeIn(next, isTesting);
-	const lasting = (faults) => new Map([...faults].filter(([fault, { lastMs }]) => !overcome(fault, lastMs)));
-	const kept = new Map([...workers].map(([key, worker]) => [key, {
+	const isOvercome = overcomeIn(next, isTesting);
+	for (const [key, worker] of workers) workers.set(key, {
 		...worker,
-		faults: lasting(worker.faults)
-	}]));
+		faults: new Map([...worker.faults].filter((each) => !isOvercome(...each)))
+	});
+	const hasBeenHealthy = before.hasBeenHealthy || require_service.healthyStarted(next).length > 0;
 	return {
 		...next,
-		workers: kept,
-		faults: faultsOfVersion({
-			...before,
-			workers: kept
-		}),
-		downSinceMs: isDown ? before.downSinceMs ?? atMs : void 0,
-		hasBeenHealthy: before.hasBeenHealthy || require_service.healthyNewWorkers(next).length > 0
+		faults: faultsOfVersion(next),
+		hasBeenHealthy
 	};
 }
 function nextWorker(before, worker, { endpoint, atMs }) {
@@ -2223,29 +2280,28 @@ function isNewlyShown(before, { condition, state, fault }) {
 }
 function overcomeIn(story, isTesting) {
 	const { atMs } = story;
-	const isPulled = require_service.newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
-	const isUp = !isTesting && require_service.healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
-	return (fault, lastMs) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
+	const isPulled = require_service.startedWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== "down");
+	const isUp = !isTesting && require_service.healthyStarted(story).some(({ sinceMs }) => atMs - sinceMs >= 3e4);
+	return (fault, { lastMs }) => fault === "crashed" ? isUp : isPulled || atMs - lastMs >= 6e4;
 }
 function faultsOfVersion({ workers, write }) {
-	const started = require_service.startedBy(write);
-	const merged = /* @__PURE__ */ new Map();
-	for (const { id, faults, version } of workers.values()) for (const [fault, story] of version === started ? faults : []) {
-		const known = merged.get(fault);
-		const teller = !known || require_service.detailOf(story.words) > require_service.detailOf(known.words) ? {
-			...story,
-			workerId: id
-		} : known;
-		merged.set(fault, {
-			sinceMs: Math.min(story.sinceMs, known?.sinceMs ?? story.sinceMs),
-			lastMs: Math.max(story.lastMs, known?.lastMs ?? 0),
-			count: story.count + (known?.count ?? 0),
-			words: teller.words,
-			workerId: teller.workerId,
-			workers: 1 + (known?.workers ?? 0)
-		});
-	}
-	return merged;
+	const told = [...workers.values()].filter(({ version }) => version === require_service.startedBy(write)).flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({
+		...story,
+		fault,
+		id
+	})));
+	const merged = Array.from(Map.groupBy(told, ({ fault }) => fault), ([fault, stories]) => {
+		const { id, words } = stories.reduce((most, each) => require_service.detailOf(each.words) > require_service.detailOf(most.words) ? each : most);
+		return [fault, {
+			sinceMs: Math.min(...stories.map((each) => each.sinceMs)),
+			lastMs: Math.max(...stories.map((each) => each.lastMs)),
+			count: stories.reduce((sum, each) => sum + each.count, 0),
+			words,
+			workerId: id,
+			workers: stories.length
+		}];
+	});
+	return new Map(merged);
 }
 
 // src/rollout/wait.ts
@@ -2262,11 +2318,9 @@ function followStory(first, options) {
 		});
 		const verdict = judgeStory(story, goal);
 		if (verdict.kind === "failing") throw lastingFailure(story, verdict);
-		const concern = verdict.kind === "waiting" ? verdict.concern : void 0;
 		const progress = {
 			story,
-			verdict,
-			concern
+			verdict
 		};
 		if (verdict.kind === "waiting" || isTesting) report(progress);
 		return progress;
@@ -2274,14 +2328,14 @@ function followStory(first, options) {
 }
 function progressReport({ deadlineMs, onEvent }) {
 	const reportedMs = /* @__PURE__ */ new Map();
-	return ({ story, verdict, concern }) => {
+	return ({ story, verdict: { missing, concern } }) => {
 		const { atMs, endpoint } = story;
 		const seen = {
 			state: endpoint.state.state,
 			serves: servedIn(story),
 			message: require_service.wordsOf(endpoint.state),
 			failure: concern ? describeFailure(story, concern) : describeWaiting(story),
-			missing: verdict.kind === "waiting" ? verdict.missing : void 0
+			missing
 		};
 		const crashes = concern?.fault === "crashed" ? Math.min(2, story.faults.get("crashed")?.count ?? 1) : 0;
 		const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
@@ -2340,12 +2394,12 @@ async function awaitReady({ written, goal, context }) {
 	});
 	return story;
 }
-function readingPauseMs(story, verdict) {
+function readingPauseMs(story, { missing, concern }) {
 	const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = require_index.waitPauses;
-	const isClose = verdict.kind === "waiting" && (verdict.missing === "steadiness" || verdict.concern !== void 0 && verdict.concern.fault !== "no-capacity");
+	const isClose = missing === "steadiness" || concern !== void 0 && concern.fault !== "no-capacity";
 	const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
 	if (isClose) return Math.min(closeMs, wideMs);
-	const loadingMs = require_service.newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
+	const loadingMs = require_service.startedWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
 	if (loadingMs.length === 0) return wideMs;
 	const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
 	return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));
@@ -2367,13 +2421,13 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		deadlineMs,
 		onEvent
 	});
-	let { story, concern } = judgeNext();
+	let { story, verdict } = judgeNext();
 	let isOther = false;
 	const read = async () => {
 		const seen = await observeNext({ decide: (observation) => observation });
 		isOther = seen !== void 0 && seen.match.kind !== "applied";
-		({story, concern} = judgeNext(seen));
-		return concern ? require_index.testReadPauses.concernedMs : require_index.testReadPauses.usualMs;
+		({story, verdict} = judgeNext(seen));
+		return verdict.concern ? require_index.testReadPauses.concernedMs : require_index.testReadPauses.usualMs;
 	};
 	const wrong = trackWrongAnswers();
 	let isDisputed = false;
@@ -2384,7 +2438,7 @@ async function passTests({ written, story: first, test, context, ...given }) {
 		endMs,
 		context
 	});
-	const healthySinceMs = () => Math.min(...require_service.healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+	const healthySinceMs = () => Math.min(...require_service.healthyStarted(story).map(({ sinceMs }) => sinceMs));
 	const healthyForMs = () => isOther || answererIn(story, false) !== "this" ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
 	let rightInRow = 0;
 	await othersToStop();
@@ -2430,8 +2484,8 @@ async function passTests({ written, story: first, test, context, ...given }) {
 			isLast
 		});
 		if (isLast) {
-			if (concern && !isCertain) throw lastingFailure(story, concern);
-			const isLoading = require_service.newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
+			if (verdict.concern && !isCertain) throw lastingFailure(story, verdict.concern);
+			const isLoading = require_service.startedWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== void 0);
 			if (by === "none" && isLoading) throw timedOut(story, {
 				waiting: { missing: "health" },
 				nowMs
@@ -2513,88 +2567,6 @@ function whyKeptAfter(story, weight, by) {
 	return weight === "busy" ? "no answer speaks against the new configuration" : "";
 }
 
-// src/rollout/write/clean-up.ts
-async function cleanUp(given, failure, rollout) {
-	const { endpointId = "" } = rollout.facts();
-	const { signal, onEvent } = rollout.context;
-	const isCancelled = signal.aborted;
-	const by = isCancelled && given === "deleting" ? "parking" : given;
-	const context = undoContext(rollout.context, require_index.outageMs);
-	onEvent({
-		kind: "cleaning-up",
-		endpointId,
-		by
-	});
-	try {
-		if (by === "deleting") await deleteWith(context, endpointId);
-		else await mark(by, failure, {
-			...rollout,
-			context
-		});
-		onEvent({
-			kind: "cleaned-up",
-			by
-		});
-	} catch (error) {
-		const problem = require_index.asDeployError(error);
-		if (!isCancelled && signal.aborted) return cleanUp(by, failure, rollout);
-		onEvent({
-			kind: "undo-failed",
-			by,
-			failure: problem
-		});
-		const maySleep = rollout.plan.desired.workerConfig.minNum === 0;
-		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
-	}
-}
-async function mark(by, { code: why }, { plan, options, context, facts }) {
-	const { endpointId: id = "", operation } = facts();
-	const { desired, live } = plan;
-	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
-	const target = {
-		id,
-		desired,
-		earlier: by === "marking" ? void 0 : live ? [live.config] : [],
-		lateUntilMs: operation === "created" ? lateUntilMs : void 0,
-		isShown: true
-	};
-	const before = live && plan.workers === "kept" ? [require_service.readRecord(live.config)] : [];
-	const times = [options.record, ...before].map((record) => record?.time);
-	const isOurs = (config) => times.includes(require_service.readRecord(config)?.time) && require_service.changedSinceDeploy(config).length === 0;
-	const decide = ({ endpoint, match: { kind }, atMs }) => {
-		const isWhole = kind === "applied" || kind === "stale";
-		const isLate = by === "marking" && atMs < lateUntilMs && !isOurs(endpoint.config);
-		return isWhole && !isLate ? endpoint : void 0;
-	};
-	const found = await observe(target, {
-		decide,
-		context
-	});
-	if (!found) throw unmarked(id, "it could not be read in time");
-	const { config } = found;
-	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
-	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
-	const parked = {
-		minNum,
-		freeTimeout,
-		why,
-		...options.record && { run: options.record.run },
-		...hasServed && { hasServed }
-	};
-	await writeMark(found, {
-		by,
-		parked
-	}, context);
-}
-function unmarked(id, why) {
-	return new require_deploy.RolloutError({
-		code: "not-applied",
-		message: `endpoint ${id} is left as it is: ${why}`,
-		endpointId: id
-	});
-}
-
 // src/rollout/rollout.ts
 async function rollOut(plan, options, ports) {
 	let facts = require_deploy.initialFacts(plan);
@@ -2604,11 +2576,7 @@ async function rollOut(plan, options, ports) {
 	};
 	const onEvent = (event) => {
 		facts = require_deploy.factsAfter(facts, event, ports.clock.monotonicMs());
-		try {
-			return ports.onEvent(event)?.catch(onDefect);
-		} catch (error) {
-			return onDefect(error);
-		}
+		return ports.onEvent(event)?.catch(onDefect);
 	};
 	const rollout = {
 		plan,
@@ -2657,7 +2625,7 @@ async function runPlan(rollout) {
 		kind: "nothing-to-write",
 		isRecorded: require_service.readWriteEvidence(live.config) !== void 0
 	});
-	const isNoted = options.isTestDue === true && live !== void 0 && require_service.isAsleep(live) && options.wait !== "none";
+	const isNoted = options.isTestDue === true && live !== void 0 && require_service.isAsleep(live);
 	const calls = isNoted ? require_deploy.routeUpdate({
 		changes,
 		desired,
@@ -2817,8 +2785,8 @@ async function putBack(rollout, isSent = false) {
 
 // src/deploy/roll-out.ts
 async function rollOutPlan(plan, request) {
-	const { context, lookedUpMs, logGroup, isCandidate = false } = request;
-	const { inputs, clock, signal, connections, preview, github } = context;
+	const { context, lookedUpMs, index, logGroup, isCandidate = false } = request;
+	const { inputs, outputs, clock, signal, connections, preview, github } = context;
 	const client = await connections.service();
 	const before = isCandidate ? [] : request.before;
 	const record = newRecord(plan, context, {
@@ -2842,10 +2810,12 @@ async function rollOutPlan(plan, request) {
 		if (hasFailed || event.kind === "ready") ended.abort();
 		watchLog(event);
 		users?.follow(event);
-		follow(event, request, {
+		if (!isCandidate) outputs.follow(index, event);
+		const lines = require_service.eventLines(event, {
 			elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1e3,
 			hasFailed
 		});
+		(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(lines);
 		if (event.kind === "failed" && ["container", "shown"].includes(require_index.codeRow(event.failure.code).log) && event.failure instanceof require_deploy.RolloutError) tail = await readFailureLog(event.failure.log, context);
 	};
 	let compared;
@@ -2899,12 +2869,11 @@ async function rollOutPlan(plan, request) {
 		},
 		availability,
 		compared,
-		tail,
-		candidate: void 0
+		tail
 	};
 }
 async function isTestOpen(plan, { github, inputs }) {
-	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_deploy.healthOf(plan.live) !== "serving";
+	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";
 	if (inputs.wait === "none" || !maySleep) return false;
 	const tested = require_deploy.testedBefore(plan);
 	if (typeof tested === "string") return tested === "no";
@@ -2919,19 +2888,82 @@ async function watchUsersOf(plan, context) {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
 	});
 }
-function follow(event, { context, index, logGroup, isCandidate }, at) {
-	if (!isCandidate) context.outputs.follow(index, event);
-	(event.kind === "progress" ? logGroup.logProgress : logGroup.log)(require_service.eventLines(event, at));
-}
 
-// src/deploy/one.ts
+// src/deploy/all.ts
+var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
+async function deployAll(context) {
+	const lookedUpMs = context.clock.monotonicMs();
+	const { plans, planDigest } = await require_deploy.prepare(context);
+	const judged = await judgePlans(plans, context);
+	const isRefused = judged.some(({ decision }) => decision.kind === "refuse");
+	const outcomes = await Promise.all(judged.map(({ plan, decision, before }, index) => {
+		const { name } = plan.desired;
+		if (isRefused || decision.kind === "refuse") {
+			openLogGroup(name, { context }).log(require_service.planLines(plan));
+			if (decision.kind !== "refuse") return {
+				kind: "held-back",
+				name,
+				plan
+			};
+			return {
+				kind: "refused",
+				name,
+				plan,
+				failure: decision.failure
+			};
+		}
+		const options = {
+			context,
+			lookedUpMs,
+			index,
+			isOneOfMany: judged.length > 1,
+			before
+		};
+		if (decision.kind === "go") return deployOne(plan, {
+			...options,
+			words: decision.words
+		});
+		const { word } = decision;
+		const scaling = decision.kind === "hold" && require_deploy.scalingOf(plan);
+		if (!scaling) return {
+			kind: "skipped",
+			name,
+			word
+		};
+		return deployOne(scaling, {
+			...options,
+			words: []
+		}).then((outcome) => ({
+			...outcome,
+			held: word
+		}));
+	}));
+	const comment = (sections) => require_deploy.commentOnRun(sections, context);
+	if (isRefused) return {
+		outcomes,
+		planDigest,
+		overview: "done",
+		comment
+	};
+	const undue = await findUndue(context);
+	return {
+		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
+		planDigest,
+		overview: "done",
+		comment: undue ? void 0 : comment,
+		afterwards: context.preview && ((sections) => endUndue(undue, {
+			sections,
+			context
+		}))
+	};
+}
 async function deployOne(plan, options) {
 	const logGroup = openLogGroup(plan.desired.name, options);
 	const rolledOut = await deployPlan(plan, {
 		...options,
 		logGroup
 	}).catch((thrown) => {
-		return endedBefore(plan, require_index.asDeployError(thrown));
+		return { end: require_deploy.endBefore(plan, require_index.asDeployError(thrown)) };
 	});
 	const { end, availability, tail } = rolledOut;
 	try {
@@ -2946,15 +2978,6 @@ async function deployOne(plan, options) {
 		plan,
 		words: options.words,
 		...rolledOut
-	};
-}
-function endedBefore(plan, failure) {
-	return {
-		end: require_deploy.endBefore(plan, failure),
-		availability: void 0,
-		compared: void 0,
-		tail: void 0,
-		candidate: void 0
 	};
 }
 async function deployPlan(plan, request) {
@@ -2982,9 +3005,10 @@ async function deployPlan(plan, request) {
 			}
 		};
 	}
-	const now = live && await require_deploy.openReads(context).get(live.id).catch(() => live);
+	const reads = require_deploy.openReads(context);
+	const now = live && await reads.get(live.id).catch(() => live);
 	return {
-		...endedBefore({
+		end: require_deploy.endBefore({
 			...plan,
 			live: now
 		}, failure),
@@ -2994,80 +3018,6 @@ async function deployPlan(plan, request) {
 function titled(cause, { desired: { name, image } }) {
 	if (cause.title || cause.code === "conflict") return cause;
 	return cause.withTitle(`${name}: ${require_index.codeWords(cause.code, require_deploy.shortImage(image.image))}, passed as ${require_service.candidateName(name)}`);
-}
-
-// src/deploy/all.ts
-var all_exports = /* @__PURE__ */ require_index.__exportAll({ deployAll: () => deployAll });
-async function deployAll(context) {
-	const lookedUpMs = context.clock.monotonicMs();
-	const { plans, planDigest } = await require_deploy.prepare(context);
-	const judged = await judgePlans(plans, context);
-	const comment = (sections) => require_deploy.commentOnRun(sections, context);
-	if (judged.some(({ decision }) => decision.kind === "refuse")) return {
-		outcomes: judged.map((each) => notDeployed(each, context)),
-		planDigest,
-		overview: "done",
-		comment
-	};
-	const isOneOfMany = judged.length > 1;
-	const outcomes = await Promise.all(judged.map(({ plan, decision, before }, index) => {
-		const options = {
-			context,
-			lookedUpMs,
-			index,
-			isOneOfMany,
-			before
-		};
-		if (decision.kind === "go") return deployOne(plan, {
-			...options,
-			words: decision.words
-		});
-		if (decision.kind === "refuse") return notDeployed({
-			plan,
-			decision,
-			before
-		}, context);
-		const { word } = decision;
-		const scaling = decision.kind === "hold" ? require_deploy.scalingOf(plan) : void 0;
-		if (!scaling) return {
-			kind: "skipped",
-			name: plan.desired.name,
-			word
-		};
-		return deployOne(scaling, {
-			...options,
-			words: []
-		}).then((outcome) => ({
-			...outcome,
-			held: word
-		}));
-	}));
-	const undue = await findUndue(context);
-	return {
-		outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
-		planDigest,
-		overview: "done",
-		comment: undue ? void 0 : comment,
-		afterwards: context.preview && ((sections) => endUndue(undue, {
-			sections,
-			context
-		}))
-	};
-}
-function notDeployed({ plan, decision }, context) {
-	const { name } = plan.desired;
-	openLogGroup(name, { context }).log(require_service.planLines(plan));
-	if (decision.kind === "refuse") return {
-		kind: "refused",
-		name,
-		plan,
-		failure: decision.failure
-	};
-	return {
-		kind: "held-back",
-		name,
-		plan
-	};
 }
 function asOvertaken(outcome) {
 	return outcome.kind === "rolled-out" && outcome.end.left.kind === "gone" && outcome.end.cause?.code === "not-found" ? {

@@ -8249,193 +8249,6 @@ function v2Shortfall(desired) {
 	};
 }
 
-// src/model/faults.ts
-var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
-const namedBy = [
-	[
-		"crashed",
-		/^(?!.* pull).* exit/,
-		/ (?:code|status)|^ exited/
-	],
-	[
-		"crashed",
-		/^(?!.* pull).* for url /,
-		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
-	],
-	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
-	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
-	[
-		"image-pull-definite",
-		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
-		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
-	],
-	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
-	[
-		"image-pull",
-		/ pull/,
-		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
-	],
-	[
-		"no-capacity",
-		/ fail/,
-		/ to schedule/
-	],
-	[
-		"no-capacity",
-		/ insufficient/,
-		/ (?:resource|capacity|gpu)/
-	],
-	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
-	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
-	[
-		"crashed",
-		/ exit/,
-		/ (?:code|status|container|exited)/
-	]
-];
-const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
-const maxStateText = 2048;
-function faultNamedIn(text) {
-	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
-	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
-	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
-}
-function namesHealthCheck(text) {
-	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
-}
-function wordsOf({ error, message }) {
-	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
-}
-function quoteState(state) {
-	const words = wordsOf(state);
-	return words && `: "${words}"`;
-}
-function detailOf(words) {
-	if (namesHealthCheck(words)) return 3;
-	if (/back-?off/i.test(words)) return 1;
-	return faultNamedIn(words) === void 0 ? 0 : 2;
-}
-
-// src/model/states.ts
-const endpointStates = {
-	starting: [
-		"initializing",
-		"creating",
-		"updating"
-	],
-	failed: ["failed", "error"],
-	stopped: ["stopped"],
-	terminating: [
-		"terminating",
-		"terminated",
-		"deleting",
-		"deleted",
-		"removed"
-	]
-};
-const workerStates = {
-	running: ["running", "ready"],
-	failed: [
-		"failed",
-		"error",
-		"exited"
-	],
-	terminating: [
-		"stopped",
-		"stopping",
-		"unscheduling",
-		...endpointStates.terminating
-	]
-};
-function meaningIn(states, { state }) {
-	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
-}
-function isServing({ state }) {
-	return ["serving", "running"].includes(state.toLowerCase());
-}
-function endpointCondition(state) {
-	return meaningIn(endpointStates, state);
-}
-function workerCondition(state) {
-	return meaningIn(workerStates, state);
-}
-function isTerminating({ state }) {
-	return endpointCondition(state) === "terminating";
-}
-
-// src/rollout/evidence/condition.ts
-function isPresent({ state }) {
-	return workerCondition(state) !== "terminating";
-}
-function isRunning({ state }) {
-	return workerCondition(state) === "running";
-}
-function isReady(worker, { config, state, workers }) {
-	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
-	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
-}
-function workerFault(worker, endpoint) {
-	if (isReady(worker, endpoint)) return void 0;
-	const words = wordsOf(worker.state);
-	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
-	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
-	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
-	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
-}
-function hasNoGpu(worker, endpoint) {
-	return workerFault(worker, endpoint) === "no-capacity";
-}
-function conditionOf(worker, endpoint) {
-	if (!isPresent(worker)) return "gone";
-	if (isReady(worker, endpoint)) return "healthy";
-	const fault = workerFault(worker, endpoint);
-	const condition = workerCondition(worker.state);
-	if (condition === "running") return "starting";
-	if (condition === "failed") return fault ? "down" : "gone";
-	return fault === "crashed" ? "down" : "starting";
-}
-function isAsleep(endpoint) {
-	const { workers, config } = endpoint;
-	if (config.workerConfig.minNum !== 0 || isUnread(config, "workerConfig.minNum")) return false;
-	return workers.every((each) => conditionOf(each, endpoint) === "gone");
-}
-
-// src/rollout/evidence/serving.ts
-function servedBy(endpoint, tell) {
-	if (isAsleep(endpoint)) return "asleep";
-	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
-		...tell(worker),
-		state: stateOf(worker, endpoint)
-	}));
-	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
-		...first,
-		workers: 1 + others.length
-	} : []);
-}
-function stateOf(worker, endpoint) {
-	if (isReady(worker, endpoint)) return "";
-	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
-	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
-}
-function servingIn(serves) {
-	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
-}
-function servesWords(serves, detail = (_group) => "") {
-	if (serves === "unknown") return "nothing shows who serves";
-	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
-	const serving = servingIn(serves);
-	const others = serves.filter(({ state }) => state !== "");
-	const noun = serving.length > 0 ? "one" : "worker";
-	const rest = others.map(({ age, state, workers }) => {
-		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
-		return `${require_index.plural(workers, subject.trim())} ${state}`;
-	}).join(", ");
-	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
-	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
-	const isOne = serving.length === 1 && serving[0]?.workers === 1;
-	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
-}
-
 // src/json.ts
 function isObject(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -8675,6 +8488,157 @@ function noteOfMember(member, config, isOwn) {
 	return shortHash(text, notedWidth);
 }
 
+// src/model/states.ts
+var import_pool = /* @__PURE__ */ require_index.__toESM(require_pool(), 1);
+const endpointStates = {
+	starting: [
+		"initializing",
+		"creating",
+		"updating"
+	],
+	failed: ["failed", "error"],
+	stopped: ["stopped"],
+	terminating: [
+		"terminating",
+		"terminated",
+		"deleting",
+		"deleted",
+		"removed"
+	]
+};
+const workerStates = {
+	running: ["running", "ready"],
+	failed: [
+		"failed",
+		"error",
+		"exited"
+	],
+	terminating: [
+		"stopped",
+		"stopping",
+		"unscheduling",
+		...endpointStates.terminating
+	]
+};
+function meaningIn(states, { state }) {
+	return Object.keys(states).find((meaning) => states[meaning].includes(state.toLowerCase()));
+}
+function isServing({ state }) {
+	return ["serving", "running"].includes(state.toLowerCase());
+}
+function endpointCondition(state) {
+	return meaningIn(endpointStates, state);
+}
+function workerCondition(state) {
+	return meaningIn(workerStates, state);
+}
+function isTerminating({ state }) {
+	return endpointCondition(state) === "terminating";
+}
+
+// src/model/faults.ts
+const namedBy = [
+	[
+		"crashed",
+		/^(?!.* pull).* exit/,
+		/ (?:code|status)|^ exited/
+	],
+	[
+		"crashed",
+		/^(?!.* pull).* for url /,
+		/ (?:not found|unauthori[sz]ed|forbidden|denied)/
+	],
+	["image-pull-definite", / (?:manifest unknown|no such image|no matching manifest|name unknown)/],
+	["image-pull-definite", / (?:invalidimagename|invalid image name|invalid reference)/],
+	[
+		"image-pull-definite",
+		/ (?:pull|image|manifest|repository|artifact|errimagepull)/,
+		/ (?:not found|does not exist|unauthori[sz]ed|denied|forbidden|authentication required)/
+	],
+	["image-pull", / (?:toomanyrequests|invalid image|errimagepull|imagepull)/],
+	[
+		"image-pull",
+		/ pull/,
+		/ (?:fail|err|unable|cannot|could not|back-off|backoff|timed out|timeout)/
+	],
+	[
+		"no-capacity",
+		/ fail/,
+		/ to schedule/
+	],
+	[
+		"no-capacity",
+		/ insufficient/,
+		/ (?:resource|capacity|gpu)/
+	],
+	["no-capacity", / (?:unschedulable|out of stock|no capacity|no free gpu|no available)/],
+	["crashed", / (?:crash[ -]?loop|back-off restarting|out of memory|oom[ -]?kill)/],
+	[
+		"crashed",
+		/ exit/,
+		/ (?:code|status|container|exited)/
+	]
+];
+const passing = / (?:toomanyrequests|too many requests|rate limit|timed out|timeout|connection re|50[234])/;
+const maxStateText = 2048;
+function faultNamedIn(text) {
+	const words = ` ${text.slice(0, maxStateText).toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ")}`;
+	const fault = namedBy.find(([, ...patterns]) => patterns.every((pattern) => pattern.test(words)))?.[0];
+	return fault === "image-pull-definite" && passing.test(words) ? "image-pull" : fault;
+}
+function namesHealthCheck(text) {
+	return /health[\s_-]?check|\b(?:liveness|readiness|startup)[\s_-]?probe/i.test(text);
+}
+function wordsOf({ error, message }) {
+	return require_index.bounded([...new Set([error, message].map((text) => text.trim()).filter(Boolean))].join(": "), maxStateText);
+}
+function quoteState(state) {
+	const words = wordsOf(state);
+	return words && `: "${words}"`;
+}
+function detailOf(words) {
+	if (namesHealthCheck(words)) return 3;
+	if (/back-?off/i.test(words)) return 1;
+	return faultNamedIn(words) === void 0 ? 0 : 2;
+}
+
+// src/rollout/evidence/condition.ts
+function isPresent({ state }) {
+	return workerCondition(state) !== "terminating";
+}
+function isRunning({ state }) {
+	return workerCondition(state) === "running";
+}
+function isReady(worker, { config, state, workers }) {
+	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
+	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
+}
+function workerFault(worker, endpoint) {
+	if (isReady(worker, endpoint)) return void 0;
+	const words = wordsOf(worker.state);
+	const isPulling = words !== "" && worker.state.state.toLowerCase() === "pulling";
+	const named = faultNamedIn(isPulling ? `pull: ${words}` : words);
+	const isScaledAway = endpoint.config.workerConfig.minNum === 0 && worker.state.state.toLowerCase() === "exited";
+	return named ?? (workerCondition(worker.state) === "failed" && !isScaledAway ? "crashed" : void 0);
+}
+function hasNoGpu(worker, endpoint) {
+	return workerFault(worker, endpoint) === "no-capacity";
+}
+function conditionOf(worker, endpoint) {
+	if (!isPresent(worker)) return "gone";
+	if (isReady(worker, endpoint)) return "healthy";
+	const fault = workerFault(worker, endpoint);
+	const condition = workerCondition(worker.state);
+	if (condition === "running") return "starting";
+	if (condition === "failed") return fault ? "down" : "gone";
+	return fault === "crashed" ? "down" : "starting";
+}
+function isAsleep(endpoint) {
+	const { workers, config } = endpoint;
+	if (config.workerConfig.minNum !== 0 || isUnread(config, "workerConfig.minNum")) return false;
+	return workers.every((each) => conditionOf(each, endpoint) === "gone");
+}
+
 // src/rollout/evidence/effect.ts
 function replacesWorkers({ kind }) {
 	return kind !== "keeps" && kind !== "found";
@@ -8692,7 +8656,7 @@ function supersededIn(live) {
 }
 function isReplacedByHand(live) {
 	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
@@ -8739,6 +8703,67 @@ function writeByRecord(live, { date, monotonicMs }) {
 	};
 }
 
+// src/rollout/evidence/serving.ts
+function healthOf(endpoint) {
+	const conditions = conditionsOf(endpoint);
+	if (isUnproved(endpoint.config)) return isAsleep(endpoint) ? "parked" : "unproved";
+	if (!["starting", void 0].includes(endpointCondition(endpoint.state))) return "failing";
+	if (conditions.deployed.has("healthy")) return "serving";
+	if (conditions.old.has("healthy")) return "outdated";
+	if (conditions.deployed.has("down") || conditions.old.has("down")) return "failing";
+	return isAsleep(endpoint) ? "idle" : "starting";
+}
+function hasServed(endpoint, { isUnderWay }) {
+	if (readUnproved(endpoint.config)) return false;
+	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
+	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
+}
+function mayOldAnswer(endpoint) {
+	return conditionsOf(endpoint).old.has("healthy");
+}
+function conditionsOf(endpoint) {
+	const isOld = supersededIn(endpoint);
+	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	return {
+		deployed: of(false),
+		old: of(true)
+	};
+}
+function servedBy(endpoint, tell) {
+	if (isAsleep(endpoint)) return "asleep";
+	const shown = endpoint.workers.filter(isPresent).map((worker) => ({
+		...tell(worker),
+		state: stateOf(worker, endpoint)
+	}));
+	return [...Map.groupBy(shown, (each) => JSON.stringify(each.state ? [each.age, each.state] : each)).values()].flatMap(([first, ...others]) => first ? {
+		...first,
+		workers: 1 + others.length
+	} : []);
+}
+function stateOf(worker, endpoint) {
+	if (isReady(worker, endpoint)) return "";
+	if (hasNoGpu(worker, endpoint)) return "waiting for a GPU";
+	return `${worker.state.state || "without a state"}${isRunning(worker) ? ", not healthy" : ""}`;
+}
+function servingIn(serves) {
+	return typeof serves === "string" ? [] : serves.filter(({ state }) => state === "");
+}
+function servesWords(serves, detail = (_group) => "") {
+	if (serves === "unknown") return "nothing shows who serves";
+	if (serves === "asleep") return "it sleeps: the first request wakes a worker";
+	const serving = servingIn(serves);
+	const others = serves.filter(({ state }) => state !== "");
+	const noun = serving.length > 0 ? "one" : "worker";
+	const rest = others.map(({ age, state, workers }) => {
+		const subject = age === "" && noun === "one" ? "other" : `${age} ${noun}`;
+		return `${require_index.plural(workers, subject.trim())} ${state}`;
+	}).join(", ");
+	if (serving.length === 0) return `nobody is served${rest && `: ${rest}`}`;
+	const groups = serving.map((group) => require_index.plural(group.workers, `${group.age} worker`.trim()) + detail(group));
+	const isOne = serving.length === 1 && serving[0]?.workers === 1;
+	return `${groups.join(" and ")} ${isOne ? "serves" : "serve"}${rest && `, ${rest}`}`;
+}
+
 // src/rollout/evidence/story.ts
 const doubtWords = {
 	nameless: "it has no ID",
@@ -8752,7 +8777,7 @@ const doubtWords = {
 function presentWorkers({ workers, atMs }) {
 	return [...workers.values()].filter(({ condition, lastMs }) => condition !== "gone" && lastMs === atMs);
 }
-function newWorkers(story) {
+function startedWorkers(story) {
 	return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 }
 function isOld({ write }, { version }) {
@@ -8761,8 +8786,8 @@ function isOld({ write }, { version }) {
 function isDoubtful(version) {
 	return version in doubtWords;
 }
-function healthyNewWorkers(story) {
-	return newWorkers(story).filter(({ condition }) => condition === "healthy");
+function healthyStarted(story) {
+	return startedWorkers(story).filter(({ condition }) => condition === "healthy");
 }
 function oldWorkers(story) {
 	const mayRun = ({ condition, hasRun, sinceMs }) => condition !== "down" || hasRun && story.atMs - sinceMs < 18e4;
@@ -8775,11 +8800,10 @@ function toldWorkers(story) {
 	return healthyWorkers(story).filter(({ version }) => version === "told");
 }
 function doubtfulWorker(story) {
-	const [first] = healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
+	return healthyWorkers(story).flatMap(({ id, version }) => isDoubtful(version) ? {
 		id,
 		version
-	} : []);
-	return first;
+	} : [])[0];
 }
 
 // src/model/owner.ts
@@ -11563,7 +11587,7 @@ function readState(value) {
 	};
 }
 function readLog(value) {
-	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).join("\n");
+	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).map((line) => line.slice(0, 2 * maxShownText)).join("\n");
 }
 function toWorker(value) {
 	const { id, state, log, healthy } = membersOf(value);
@@ -11589,7 +11613,7 @@ function createCleaner(redactor) {
 	const clean = (text) => redactor.clean(text, maxShownText);
 	const cleanWords = (part) => {
 		const { state, error, message } = part.state;
-		const log = redactor.clean(part.log).split("\n").map(clean).join("\n");
+		const log = redactor.clean(part.log).split("\n").map((line) => require_index.bounded(line, maxShownText)).join("\n");
 		return {
 			...part,
 			log,
@@ -12706,10 +12730,22 @@ Object.defineProperty(exports, "hasNoGpu", {
     return hasNoGpu;
   }
 });
-Object.defineProperty(exports, "healthyNewWorkers", {
+Object.defineProperty(exports, "hasServed", {
   enumerable: true,
   get: function () {
-    return healthyNewWorkers;
+    return hasServed;
+  }
+});
+Object.defineProperty(exports, "healthOf", {
+  enumerable: true,
+  get: function () {
+    return healthOf;
+  }
+});
+Object.defineProperty(exports, "healthyStarted", {
+  enumerable: true,
+  get: function () {
+    return healthyStarted;
   }
 });
 Object.defineProperty(exports, "healthyWorkers", {
@@ -12970,6 +13006,12 @@ Object.defineProperty(exports, "mayHoldSecret", {
     return mayHoldSecret;
   }
 });
+Object.defineProperty(exports, "mayOldAnswer", {
+  enumerable: true,
+  get: function () {
+    return mayOldAnswer;
+  }
+});
 Object.defineProperty(exports, "mayShow", {
   enumerable: true,
   get: function () {
@@ -13010,12 +13052,6 @@ Object.defineProperty(exports, "namesHealthCheck", {
   enumerable: true,
   get: function () {
     return namesHealthCheck;
-  }
-});
-Object.defineProperty(exports, "newWorkers", {
-  enumerable: true,
-  get: function () {
-    return newWorkers;
   }
 });
 Object.defineProperty(exports, "noteConfig", {
@@ -13202,12 +13238,6 @@ Object.defineProperty(exports, "readRecord", {
   enumerable: true,
   get: function () {
     return readRecord;
-  }
-});
-Object.defineProperty(exports, "readUnproved", {
-  enumerable: true,
-  get: function () {
-    return readUnproved;
   }
 });
 Object.defineProperty(exports, "readWriteEvidence", {
@@ -13412,6 +13442,12 @@ Object.defineProperty(exports, "startedBy", {
   enumerable: true,
   get: function () {
     return startedBy;
+  }
+});
+Object.defineProperty(exports, "startedWorkers", {
+  enumerable: true,
+  get: function () {
+    return startedWorkers;
   }
 });
 Object.defineProperty(exports, "strictObject", {

@@ -37,12 +37,12 @@ export function nearIn({ name, others, called }: Found): Near | undefined {
 
 interface Question {
   names: readonly string[];
+  /** Endpoints of other names that stay in the list. */
+  keeps?: (endpoint: Endpoint) => boolean;
   /** Whether each endpoint is read by its ID; default true. */
-  mustBeRead?: boolean | undefined;
+  mustBeRead?: boolean;
   /** Whether an endpoint that is being deleted is absent. */
   mustStay?: boolean;
-  /** Endpoints of other names that stay in the list. */
-  keeps?: ((endpoint: Endpoint) => boolean) | undefined;
 }
 
 /** What one look has found. */
@@ -77,6 +77,11 @@ async function lookOnce({ names, mustBeRead = true, mustStay, keeps }: Question,
   return { list, found };
 }
 
+/** With `endpoint-id`, what is found counts for each name. */
+function lookBy(names: readonly string[], by: Pick<Found, 'live' | 'called'>): Look {
+  return { list: [], found: names.map((name) => ({ name, ...by, lost: undefined, others: new Set() })) };
+}
+
 /** By its ID, or the failure `not-found` where the service neither finds nor lists it: one answer may be odd. */
 async function findById(id: string, ask: Ask): Promise<Pick<Found, 'live' | 'called'> & { failure?: DeployError }> {
   const reads = openReads(ask);
@@ -97,11 +102,10 @@ interface Search {
   forMs: number;
 }
 
-async function lookAgain({ look, missing, forMs }: Search, ask: Ask): Promise<Look> {
-  const again = `A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
+function lookAgain({ look, missing, forMs }: Search, ask: Ask): Promise<Look> {
   const doubt = ({ found }: Look) => {
     const what = missing(found);
-    return what && `Look-up: ${what}. ${again}`;
+    return what && `Look-up: ${what}. A list may be late, so this run looks again for up to ${forMs / 1000} s.`;
   };
   return askAgain({ ask: look, doubt, forMs, pauses: pauses.list }, ask);
 }
@@ -114,13 +118,13 @@ function lostWords(found: readonly Found[]): string {
 
 /** Each name, or the one of `endpoint-id`. What is missing is looked for again for `forMs`, unless it is misspelt. */
 export async function findNamed(
-  { names, mustBeRead, keeps, forMs = oddAnswerMs }: Omit<Question, 'mustStay'> & { forMs?: number },
+  { forMs = oddAnswerMs, ...question }: Question & { forMs?: number },
   ask: Ask,
 ): Promise<Look> {
   const { endpointId } = ask.inputs;
-  const lookById = async (): Promise<Look> => {
+  const lookById = async () => {
     const { live, called } = await findById(endpointId, ask);
-    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set(), called })) };
+    return lookBy(question.names, { live, called });
   };
   const missing = (found: readonly Found[]) => {
     const absent = found.filter((each) => !each.live && !nearIn(each)).map(({ name }) => name);
@@ -128,7 +132,7 @@ export async function findNamed(
     const none = endpointId ? `no endpoint has the ID ${endpointId}` : `no endpoint is named ${absent.join(' or ')}`;
     return lostWords(found) || none;
   };
-  const look = endpointId ? lookById : () => lookOnce({ names, mustBeRead, keeps }, ask);
+  const look = endpointId ? lookById : () => lookOnce(question, ask);
   return lookAgain({ look, missing, forMs }, ask);
 }
 
@@ -143,14 +147,14 @@ export function notFound(found: Found, { inputs: { endpointId } }: Ask): DeployE
 }
 
 /** For a deploy or a plan: an absent endpoint is created, but not beside one that is listed and not found. */
-export async function lookUpAll({ names, keeps }: Pick<Question, 'names' | 'keeps'>, ask: Ask): Promise<Look> {
+export async function lookUpAll(question: Question, ask: Ask): Promise<Look> {
   const { endpointId } = ask.inputs;
   if (endpointId) {
     const { live, failure } = await findById(endpointId, ask);
     if (failure) throw failure;
-    return { list: [], found: names.map((name) => ({ name, live, lost: undefined, others: new Set() })) };
+    return lookBy(question.names, { live });
   }
-  const look = () => lookOnce({ names, keeps, mustStay: true }, ask);
+  const look = () => lookOnce({ ...question, mustStay: true }, ask);
   const last = await lookAgain({ look, missing: lostWords, forMs: listLagMs }, ask);
   const lost = lostWords(last.found);
   if (lost === '') return last;

@@ -7,6 +7,7 @@ import type { Endpoint } from '../model/endpoint.ts';
 import type { Run } from '../plan/run.ts';
 import { askAgain } from '../poll.ts';
 import type { ServiceClient } from '../service/client.ts';
+import type { ListOptions } from '../service/list.ts';
 import { oddAnswerMs, oddAnswerPauses } from '../times.ts';
 
 /** What a question to the account needs. */
@@ -18,14 +19,12 @@ export interface Ask extends Run {
   onRepeat: (why: string) => void;
 }
 
-export type Reads = Pick<ServiceClient, 'get' | 'list' | 'limits'>;
-
 /**
  * An answer that cannot be used (a refused key, a web page, a redirect, a conflict) may be that of a firewall or a
  * restarting service, so the request is repeated for some seconds. `not-found` is final, and `unavailable` comes after
  * retries of its own. The client hides the envs of what it reads, but not those of a whole account.
  */
-export function openReads(ask: Ask): Reads {
+export function openReads(ask: Ask) {
   const { connections, signal } = ask;
   async function patiently<Answer>(request: (client: ServiceClient) => Promise<Answer>): Promise<Answer> {
     const client = await connections.service();
@@ -39,8 +38,8 @@ export function openReads(ask: Ask): Reads {
     return answer;
   }
   return {
-    get: (id) => patiently((client) => client.get(id, { signal })),
-    list: (wanted) => patiently((client) => client.list({ signal, ...wanted })),
+    get: (id: string) => patiently((client) => client.get(id, { signal })),
+    list: (wanted?: ListOptions) => patiently((client) => client.list({ signal, ...wanted })),
     limits: () => patiently((client) => client.limits({ signal })),
   };
 }
@@ -57,11 +56,18 @@ export async function readNow(listed: Endpoint, ask: Ask): Promise<Endpoint | un
   return read.code === 'not-found' ? undefined : listed;
 }
 
+/** For `catch` where a failure is no end: the failure as a value, but for a defect, and what a cancelled run meets. */
+export function tolerated(thrown: unknown, { signal }: Ask): DeployError {
+  if (signal.aborted) throw thrown;
+  return knownError(thrown);
+}
+
 /** Undefined if the service does not say: only what is seen counts. Rejects if the endpoint was deleted, or cancelled. */
-export const readIfTold = (id: string, ask: Ask): Promise<Endpoint | undefined> =>
-  openReads(ask)
+export async function readIfTold(id: string, ask: Ask): Promise<Endpoint | undefined> {
+  const read = await openReads(ask)
     .get(id)
-    .catch((error: unknown) => {
-      if (!(error instanceof DeployError) || ask.signal.aborted || error.code === 'not-found') throw error;
-      return undefined;
-    });
+    .catch((thrown) => tolerated(thrown, ask));
+  if (!(read instanceof DeployError)) return read;
+  if (read.code === 'not-found') throw read;
+  return undefined;
+}

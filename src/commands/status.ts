@@ -16,8 +16,7 @@ import { type EndpointStatus, earlierText, statusLines, statusTable } from '../r
 import { formatShown, joined } from '../render/text.ts';
 import { conditionOf, workerFault } from '../rollout/evidence/condition.ts';
 import { supersededIn } from '../rollout/evidence/effect.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
-import { servedBy, servesWords } from '../rollout/evidence/serving.ts';
+import { healthOf, servedBy, servesWords } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints, type LiveEndpoint, type NamedEndpoint } from '../run/live.ts';
 import { workerLog } from '../run/log.ts';

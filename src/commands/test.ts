@@ -2,7 +2,7 @@
 
 import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
-import { DeployError, inputsInvalid } from '../errors.ts';
+import { type DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
@@ -12,7 +12,7 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { unwokenNow } from '../render/run-failure.ts';
 import { passLines } from '../render/tests.ts';
 import { RolloutError } from '../rollout/errors.ts';
-import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints } from '../run/live.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
@@ -51,36 +51,30 @@ export const command: CommandFunction = async (context) => {
     if (failure || !each.live) throw failure;
     return each;
   });
-  const outcomes = await pLimit(1).map(present, async (each): Promise<Outcome> => {
-    const { name, spec, templates, live, rules, isCandidate } = each;
+  const outcomes = await pLimit(1).map(present, async ({ isCandidate, rules, ...each }): Promise<Outcome> => {
+    const { name, spec, templates, live } = each;
+    const { tests = [], price } = spec;
     const startedMs = clock.monotonicMs();
     const pass = await testOne(spec, live, context);
-    const candidate = isCandidate && {
-      ...rules,
-      live,
-      config: { ...live.config, [shownAs]: templates },
-      tests: spec.tests ?? [],
-      price: spec.price,
-      startedMs,
-      log: (lines: readonly string[]) => reporter.info(lines.join('\n')),
-    };
-    const isCompared = candidate && pass.kind === 'passed';
-    const compared = isCompared && (await (await import('../deploy/load.ts')).compareAndLoad(candidate, context));
-    let failure = compared ? compared.failure : undefined;
-    let tail = failure instanceof RolloutError ? await readFailureLog(failure.log, context) : undefined;
-    if (pass.kind === 'failed') {
-      const message = `a test of endpoint ${live.config.name} (${live.id}) failed: ${pass.message}`;
-      tail = await readFailureLog(logOf(live), context);
-      failure = new DeployError({ code: 'test-failed', message, hint: pass.hint });
-    }
-    if (failure) failure = explainFailure(failure, tail);
+    const log = (lines: readonly string[]) => reporter.info(lines.join('\n'));
+    const config = { ...live.config, [shownAs]: templates };
+    const candidate = { ...rules, live, config, tests, price, startedMs, log };
+    const compare = async () => (await import('../deploy/load.ts')).compareAndLoad(candidate, context);
+    const compared = isCandidate && pass.kind === 'passed' ? await compare() : undefined;
+    const failed = pass.kind === 'failed' ? testFailure(pass, live) : compared?.failure;
+    const tail = failed instanceof RolloutError ? await readFailureLog(failed.log, context) : undefined;
+    const failure = failed && explainFailure(failed, tail);
     if (tail) openLogGroup(name, { context }).logTail(tail);
-    const told = { isCandidate, compared: compared || undefined, tail, failure };
-    const ended = { pass, proof: proofBy(pass, live), ...told };
-    return { kind: 'tested', name, ...ended };
+    const proof = proofBy(pass, live);
+    return { kind: 'tested', name, pass, proof, isCandidate, compared, tail, failure };
   });
   return { outcomes };
 };
+
+function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: Endpoint): RolloutError {
+  const failed = `a test of endpoint ${live.config.name} (${live.id}) failed: ${message}`;
+  return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
+}
 
 /** Undefined where a request wakes nothing that no run has proved. */
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {

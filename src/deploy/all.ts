@@ -1,39 +1,49 @@
 /** The specs of a deploy: planned, judged before the first write, and rolled out side by side. */
 
-import { scalingOf } from '../plan/plan.ts';
+import { openReads } from '../account/reads.ts';
+import { asDeployError, codeWords, type DeployError } from '../errors.ts';
+import { isLeftover } from '../plan/candidate.ts';
+import { type Plan, scalingOf } from '../plan/plan.ts';
+import { candidateName } from '../plan/preview-spec.ts';
 import { reconcile, unknownPull } from '../plan/previews.ts';
 import { readPull } from '../previews/decide.ts';
+import { endLines, shortImage } from '../render/end.ts';
 import { planLines } from '../render/plan.ts';
 import type { Section } from '../render/run-comment.ts';
-import type { Reporter } from '../report.ts';
+import { usersLine } from '../render/tests.ts';
+import { endBefore } from '../rollout/end.ts';
 import type { CommandContext, GitHubAsk, Preview } from '../run/context.ts';
 import { openLogGroup } from '../run/log.ts';
 import type { Outcome, RunEnd } from '../run/outcome.ts';
 import { commentOnRun } from '../run/tell-github.ts';
-import { type JudgedPlan, judgePlans } from './judge.ts';
-import { deployOne } from './one.ts';
+import { judgePlans } from './judge.ts';
 import { prepare } from './prepare.ts';
+import { type DeployOptions, type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
 export async function deployAll(context: CommandContext): Promise<RunEnd> {
   const lookedUpMs = context.clock.monotonicMs();
   const { plans, planDigest } = await prepare(context);
   const judged = await judgePlans(plans, context);
-  const comment = (sections: readonly Section[]) => commentOnRun(sections, context);
-  // Before the first write, so that a refused endpoint does not leave the others half way.
-  if (judged.some(({ decision }) => decision.kind === 'refuse'))
-    return { outcomes: judged.map((each) => notDeployed(each, context)), planDigest, overview: 'done', comment };
-  const isOneOfMany = judged.length > 1;
+  // Before the first write, so that a refused endpoint does not leave the others half way; the log shows all plans.
+  const isRefused = judged.some(({ decision }) => decision.kind === 'refuse');
   const outcomes = await Promise.all(
     judged.map(({ plan, decision, before }, index): Outcome | Promise<Outcome> => {
-      const options = { context, lookedUpMs, index, isOneOfMany, before };
+      const { name } = plan.desired;
+      if (isRefused || decision.kind === 'refuse') {
+        openLogGroup(name, { context }).log(planLines(plan));
+        if (decision.kind !== 'refuse') return { kind: 'held-back', name, plan };
+        return { kind: 'refused', name, plan, failure: decision.failure };
+      }
+      const options = { context, lookedUpMs, index, isOneOfMany: judged.length > 1, before };
       if (decision.kind === 'go') return deployOne(plan, { ...options, words: decision.words });
-      if (decision.kind === 'refuse') return notDeployed({ plan, decision, before }, context);
       const { word } = decision;
-      const scaling = decision.kind === 'hold' ? scalingOf(plan) : undefined;
-      if (!scaling) return { kind: 'skipped', name: plan.desired.name, word };
+      const scaling = decision.kind === 'hold' && scalingOf(plan);
+      if (!scaling) return { kind: 'skipped', name, word };
       return deployOne(scaling, { ...options, words: [] }).then((outcome) => ({ ...outcome, held: word }));
     }),
   );
+  const comment = (sections: readonly Section[]) => commentOnRun(sections, context);
+  if (isRefused) return { outcomes, planDigest, overview: 'done', comment };
   const undue = await findUndue(context);
   return {
     outcomes: undue ? outcomes.map(asOvertaken) : outcomes,
@@ -45,12 +55,53 @@ export async function deployAll(context: CommandContext): Promise<RunEnd> {
   };
 }
 
-/** One refusal stops the permitted plans, too; the log shows all of them. */
-function notDeployed({ plan, decision }: JudgedPlan, context: { reporter: Reporter }): Outcome {
-  const { name } = plan.desired;
-  openLogGroup(name, { context }).log(planLines(plan));
-  if (decision.kind === 'refuse') return { kind: 'refused', name, plan, failure: decision.failure };
-  return { kind: 'held-back', name, plan };
+/** Never rejects: also a defect becomes a failure, and the endpoints beside it go on. */
+export async function deployOne(plan: Plan, options: DeployOptions): Promise<Outcome> {
+  const logGroup = openLogGroup(plan.desired.name, options);
+  const rolledOut = await deployPlan(plan, { ...options, logGroup }).catch((thrown): RolledOut => {
+    return { end: endBefore(plan, asDeployError(thrown)) };
+  });
+  const { end, availability, tail } = rolledOut;
+  try {
+    const lost = availability && usersLine(availability);
+    logGroup.log([...endLines(plan, end), ...(lost ? [`${lost}.`] : [])]);
+    if (tail) logGroup.logTail(tail);
+  } catch {
+    // The report of the run meets the same defect, and says it.
+  }
+  logGroup.close();
+  return { kind: 'rolled-out', name: plan.desired.name, plan, words: options.words, ...rolledOut };
+}
+
+/** With its candidate first, where it has one. What an earlier run has left as a candidate goes in any case. */
+async function deployPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
+  const { context, logGroup } = request;
+  const { live } = plan;
+  const { isFirst, found } = plan.first;
+  logGroup.log(planLines(plan));
+  const left = !isFirst && found && isLeftover(found, context) ? found : undefined;
+  if (!isFirst && !left) return rollOutPlan(plan, request);
+  const { deleteCandidate, proveCandidate } = await import('./candidate.ts');
+  if (left) {
+    const [rolledOut] = await Promise.all([rollOutPlan(plan, request), deleteCandidate(left, request)]);
+    return rolledOut;
+  }
+  const { failure, ...told } = await proveCandidate(plan, request);
+  if (!failure) {
+    const { end, tail, ...rolledOut } = await rollOutPlan(plan, request);
+    return { ...rolledOut, ...told, tail, end: { ...end, cause: end.cause && titled(end.cause, plan) } };
+  }
+  const reads = openReads(context);
+  const now = live && (await reads.get(live.id).catch(() => live));
+  return { end: endBefore({ ...plan, live: now } as Plan, failure), ...told };
+}
+
+/** Where users could not have met a bad version, but production has failed. */
+function titled(cause: DeployError, { desired: { name, image } }: Plan): DeployError {
+  if (cause.title || cause.code === 'conflict') return cause;
+  return cause.withTitle(
+    `${name}: ${codeWords(cause.code, shortImage(image.image))}, passed as ${candidateName(name)}`,
+  );
 }
 
 /** The run of the event that ended the previews has deleted what this one was waiting for. */

@@ -1,6 +1,6 @@
 /** What users of an endpoint lose during an update: one request a second beside the rollout, counted, never judged. */
 
-import { codeRow } from '../errors.ts';
+import { codeRow, type DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import type { Availability } from '../render/tests.ts';
@@ -14,7 +14,7 @@ import { samplePauseMs, sampleTimeoutMs } from '../times.ts';
 /** One request, from its sending to the end of its answer: a gap, unless the answer is right. */
 type UserRequest = NonNullable<Availability['gap']> & { isRight: boolean };
 
-/** Of requests in turn. A gap lasts until the next one that is right, or else until its last failure. */
+/** The availability by requests in turn. A gap lasts until the next right answer, or else until its last failure. */
 export function availabilityOf(samples: readonly UserRequest[]): Availability {
   const gaps: UserRequest[] = [];
   for (const [index, sample] of samples.entries()) {
@@ -69,21 +69,20 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   repeat().catch(() => connection.close());
   if (!isServing) throw new Error('the first answer was not a 2xx');
   const oldIds = new Set(live.workers.map(({ id }) => id));
-  const version = { ids: new Set<string>(), hasFailed: false };
-  let hasEnded = false;
+  const newIds = new Set<string>();
+  let failure: DeployError | undefined;
   /** While nobody but the version of this run served. */
   let alone: Availability['failedVersion'];
   const follow = (event: RolloutEvent) => {
     now.isRestoring ||= event.kind === 'restoring';
-    if (event.kind === 'failed') version.hasFailed = codeRow(event.failure.code).subject === 'version';
-    hasEnded ||= event.kind === 'failed';
+    if (event.kind === 'failed') failure = event.failure;
     if (event.kind !== 'reading') return;
     const serving = event.endpoint.workers.filter((worker) => isReady(worker, event.endpoint));
     const old = serving.filter(({ id }) => oldIds.has(id));
-    // What comes after a failure is the version that is restored.
-    if (!hasEnded) for (const { id } of serving) if (!oldIds.has(id)) version.ids.add(id);
+    // A worker that comes after a failure runs the version that is restored.
+    if (!failure) for (const { id } of serving) if (!oldIds.has(id)) newIds.add(id);
     const nowMs = clock.date().getTime();
-    const isAlone = serving.length > 0 && serving.every(({ id }) => version.ids.has(id));
+    const isAlone = serving.length > 0 && serving.every(({ id }) => newIds.has(id));
     if (isAlone) alone = { fromMs: alone?.fromMs ?? nowMs, toMs: nowMs };
     // Users lose nothing while both serve, and requests would keep an old worker awake that is to stop.
     now.isPaused = old.length > 0 && old.length < serving.length;
@@ -91,7 +90,8 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
   };
   const end = () => {
     ended.abort();
-    return { ...availabilityOf(samples), failedVersion: version.hasFailed ? alone : undefined };
+    const isOfVersion = failure !== undefined && codeRow(failure.code).subject === 'version';
+    return { ...availabilityOf(samples), failedVersion: isOfVersion ? alone : undefined };
   };
   return { follow, end };
 }

@@ -1,8 +1,7 @@
 /** A candidate beside production, which is found, guarded, compared by the tests, and checked for changes. */
 
 import pLimit from 'p-limit';
-import { type Ask, openReads, readIfTold } from '../account/reads.ts';
-import { DeployError } from '../errors.ts';
+import { type Ask, openReads, readIfTold, tolerated } from '../account/reads.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
 import type { EndpointConfig } from '../model/config.ts';
 import { changedSinceDeploy } from '../model/deployed.ts';
@@ -19,7 +18,7 @@ import { type Comparison, type NotCompared, tellComparison, tellNotCompared } fr
 import { digestIn } from '../render/outputs.ts';
 import { hourlyCost } from '../render/price.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
-import { healthOf, mayOldAnswer } from '../rollout/evidence/health.ts';
+import { healthOf, mayOldAnswer } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
 import { growing, pauses } from '../times.ts';
@@ -52,9 +51,9 @@ export async function compareCandidate(candidate: Compared, context: CommandCont
   const { name } = config;
   const deadlineMs = candidate.startedMs + inputs.waitTimeoutSeconds * 1000;
   const compareInTurn = () =>
-    inTurn(() => compareNow(candidate, { context, deadlineMs })).catch((error: unknown): NotCompared => {
-      if (!(error instanceof DeployError) || signal.aborted) throw error;
-      return notCompared(error.message, error.hint);
+    inTurn(() => compareNow(candidate, { context, deadlineMs })).catch((thrown: unknown): NotCompared => {
+      const { message, hint } = tolerated(thrown, context);
+      return notCompared(message, hint);
     });
   let compared = await compareInTurn();
   const nextPauseMs = growing(pauses.compare);
@@ -82,10 +81,9 @@ async function compareNow(
   const { live, compare: comparing, config, tests, price, log } = candidate;
   const { name, workerConfig } = config;
   const { signal, connections } = context;
-  const reads = openReads(context);
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
-  const own = await reads.get(live.id);
+  const own = await openReads(context).get(live.id);
   if (mayOldAnswer(own))
     return notCompared(
       `an old worker of ${name} is healthy, and may answer`,
@@ -110,6 +108,7 @@ async function compareNow(
     candidate: { url: live.url, isUp: workerConfig.minNum === 0 ? isUp(live.id) : undefined },
     deadlineMs,
   });
+  // Only a change that is seen voids a verdict.
   const [production = found, ours = own] = await Promise.all([seen(found.id), seen(live.id)]);
   // A candidate that another run has deployed is not ours any more: there is nothing to wait for.
   const takenOver = changeBetween(live, ours);
@@ -178,7 +177,7 @@ function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   return { why: /^https?:$/.test(URL.parse(live.url)?.protocol ?? '') ? '' : 'has no URL that can be asked' };
 }
 
-/** What has changed of what is compared; '' for nothing. Other workers of the same deploy are the same version. */
+/** Which of the two compared facts has changed, image or deploy; '' for none. Other workers of the same deploy are the same version. */
 export function changeBetween({ config: before }: Endpoint, { config: after }: Endpoint): string {
   if (before.image.image !== after.image.image) return `the image of ${before.name}`;
   return recordEnvOf(before)?.value === recordEnvOf(after)?.value ? '' : `the deploy of ${before.name}`;

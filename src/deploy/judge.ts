@@ -11,7 +11,7 @@ import { beforeAfter, type Order, recalled, triggerOf, versionWords } from '../p
 import { type Decision, decideOrder, isWayBack, type OrderFacts } from '../plan/order.ts';
 import { checkApproval, checkPermission } from '../plan/ownership.ts';
 import type { Plan } from '../plan/plan.ts';
-import { hasServed } from '../rollout/evidence/health.ts';
+import { hasServed } from '../rollout/evidence/serving.ts';
 import type { CommandContext, GitHubAccess } from '../run/context.ts';
 
 /** `before`: the versions that have served before, once the plan is carried out. */

@@ -1,9 +1,8 @@
 /** A candidate under load: asked by as many clients as its spec promises, after its comparison, while its worker is read. */
 
-import { openReads, readIfTold } from '../account/reads.ts';
+import { openReads, readIfTold, tolerated } from '../account/reads.ts';
 import type { LoadAnswer, Loop } from '../compare/clients.ts';
 import { type Counted, countIn, figuresOf, isLimited, judgeLoad, loopMs, startsOf } from '../compare/load.ts';
-import { DeployError } from '../errors.ts';
 import type { Endpoint, GivenLog } from '../model/endpoint.ts';
 import { isLoadable, type Loading } from '../model/load.ts';
 import { type Load, type NotLoaded, tellLoad, tellNotLoaded } from '../render/load.ts';
@@ -11,32 +10,34 @@ import { paragraphs } from '../render/markdown.ts';
 import { digestIn } from '../render/outputs.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import { isReady, workerFault } from '../rollout/evidence/condition.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import { logOf } from '../run/log.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
 import { loadAgainMs, loadReadMs, maxLoadMs, wakePauseMs, workerBackMs } from '../times.ts';
 import { type Candidate, changeBetween, compareCandidate, inTurn } from './compare.ts';
 
-/** What its tests have proved is compared and, if that refuses nothing, loaded. Rejects when cancelled. */
+/** Compares a candidate that its tests have proved and, if that refuses nothing, loads it. Rejects when cancelled. */
 export async function compareAndLoad(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
   const { compare, load, config, price, log } = candidate;
   const none = { failure: undefined, isPassed: true, summary: undefined, production: undefined, outputs: {} };
   const compared = compare ? await compareCandidate({ ...candidate, compare }, context) : none;
   if (!load || compared.failure) return compared;
-  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((error: unknown): NotLoaded => {
-    if (!(error instanceof DeployError) || context.signal.aborted) throw error;
-    return { reason: error.message, hint: error.hint };
+  const loaded = await inTurn(() => loadNow({ ...candidate, load }, context)).catch((thrown: unknown): NotLoaded => {
+    const { message, hint } = tolerated(thrown, context);
+    return { reason: message, hint };
   });
   const of = { name: config.name, at: load.at };
   const told = 'reason' in loaded ? tellNotLoaded(loaded, of) : tellLoad({ ...loaded, ...of, price });
+  const { notLoaded, markdown } = told;
   log(told.lines);
-  if (told.warning) context.reporter.annotate(told.warning);
-  const isPassed = compared.isPassed && told.isPassed;
+  if (notLoaded) {
+    const message = `${notLoaded.message}.`;
+    context.reporter.annotate({ ...notLoaded, severity: 'warning', title: `${config.name}: not loaded`, message });
+  }
+  const isPassed = compared.isPassed && !told.failure && !notLoaded;
   const promoted = isPassed ? { 'image-digest': digestIn(config.image.image) } : { 'image-digest': '', proof: '' };
   const ended = { ...compared, isPassed, outputs: { ...compared.outputs, load: told.output, ...promoted } };
-  const { warning, markdown } = told;
-  const notLoaded = warning && { message: warning.message.replace(/\.$/, ''), hint: warning.hint };
   if (!told.failure) return { ...ended, notLoaded, load: markdown };
   const failure = new RolloutError({ ...told.failure, log: 'log' in loaded ? loaded.log : undefined });
   return { ...ended, failure, summary: paragraphs([markdown, compared.summary]) };
@@ -64,8 +65,8 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   if (distrust) return { reason: `nothing is loaded ${distrust}`, hint: 'Run the step for code of this repository.' };
   const prompts = compare?.set?.prompts.slice(0, compare.requests).map(({ test }) => test) ?? [];
   const tests = (prompts.length > 0 ? prompts : candidate.tests).filter(isLoadable);
-  let now = await openReads(context).get(live.id);
-  const found = now;
+  const found = await openReads(context).get(live.id);
+  let now = found;
   const read = async () => {
     now = (await readIfTold(live.id, context)) ?? now;
     return now;
@@ -75,9 +76,8 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   const leftMs = () => startedMs + inputs.waitTimeoutSeconds * 1000 - clock.monotonicMs() - maxLoadMs;
   const run = (loop: Pick<Loop, 'startsMs' | 'lastMs' | 'isOver'>, until = signal) =>
     connections.load({ url: live.url, tests, signal: until, ...loop });
-  const wake = () => run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
   for (let isAwake = healthOf(now) === 'serving'; !isAwake && leftMs() > 0; ) {
-    const [first] = await wake();
+    const [first] = await run({ startsMs: [0], lastMs: leftMs(), isOver: ({ length }) => length > 0 });
     isAwake = first?.kind === 'right' || first?.kind === 'wrong';
     if (!isAwake) await clock.sleep(wakePauseMs, signal);
   }
@@ -122,7 +122,7 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   if (grown) return grown;
   return { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
 
-  /** What would be refused, after a pause: a short disturbance is over by then. */
+  /** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */
   async function askAgain(): Promise<Counted> {
     const { pause, least, most } = loadAgainMs;
     await clock.sleep(pause, signal);

@@ -21,7 +21,6 @@ import { digestIn, endpointOutputs } from '../render/outputs.ts';
 import { tellRunFailure } from '../render/run-failure.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { CommandContext } from '../run/context.ts';
-
 import { askRegistries, type ReadSpecs, readSpecs, reportIssues } from '../run/specs.ts';
 import { writeComment } from '../run/tell-github.ts';
 import { hasErrors, type Issue, type SpecDocument } from '../spec/issue.ts';
@@ -53,8 +52,8 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
     for (const { spec } of named)
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
-    const plans = await planSpecs(read, { context, named });
-    // What approves the plans; nothing where one of them may not be seen.
+    const plans = await planSpecs({ ...read, named }, context);
+    // The digest approves the plans; there is none where one of them may not be seen.
     return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
@@ -64,8 +63,8 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
 }
 
 async function planSpecs(
-  { documents, issues }: ReadSpecs,
-  { context, named }: { context: CommandContext; named: readonly NamedSpec[] },
+  { documents, issues, named }: ReadSpecs & { named: readonly NamedSpec[] },
+  context: CommandContext,
 ): Promise<Plan[]> {
   const { inputs, outputs, github } = context;
   // The other values of a broken spec are still compared with the limits, so that one run shows all there is.
@@ -73,14 +72,13 @@ async function planSpecs(
   const isDeploy = inputs.command === 'deploy';
   const reading = readLimits(context, { isNeeded: isDeploy && !isBroken });
   const [limits, planned] = await Promise.all([reading, isBroken ? [] : planNamed(named, context)]);
-  const shown = planned.filter(({ plan }) => plan.isShown);
-  outputs.setEndpoints(planned.map(({ plan }) => planOutputs(plan, isDeploy)));
-  const live = { limits, mayExceed: inputs.allow.has('beyond-limits') };
-  const checked: Issue[] = isBroken
-    ? checkDocuments(documents, live)
-    : shown.flatMap(({ document, plan }) => checkPlan({ document, plan, ...live }));
-  const ofImages = planned.flatMap((each) => each.issues);
   const plans = planned.map(({ plan }) => plan);
+  outputs.setEndpoints(plans.map((plan) => planOutputs(plan, isDeploy)));
+  const limited = { limits, mayExceed: inputs.allow.has('beyond-limits') };
+  const checked: Issue[] = isBroken
+    ? checkDocuments(documents, limited)
+    : planned.flatMap(({ document, plan }) => (plan.isShown ? checkPlan({ document, plan, ...limited }) : []));
+  const ofImages = planned.flatMap((each) => each.issues);
   const refusedBy = (failure: DeployError) => (isDeploy ? tellRefusal(plans, failure, github.context) : undefined);
   await reportIssues([...issues, ...checked, ...ofImages], context, refusedBy);
   return plans;
@@ -95,7 +93,7 @@ function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
   const found = endpointOutputs(live);
   // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
   const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
-  // What a later step promotes has passed its tests in this run.
+  // A later step promotes only an image that has passed its tests in this run.
   return { ...known, ...(needsVerdict(plan) && { 'image-digest': '' }) };
 }
 
@@ -108,33 +106,32 @@ async function planNamed(named: readonly NamedSpec[], context: CommandContext) {
   const names = named.map(({ spec }) => spec.name);
   const isOwn = ownEndpoints(context);
   const candidates = new Set(named.map(({ document, spec }) => candidateName(document.ownName || spec.name)));
+  const isCandidate = ({ config }: Endpoint) => candidates.has(config.name);
   const [{ found, list }, pinned] = await Promise.all([
-    lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || candidates.has(each.config.name) }, context),
+    lookUpAll({ names, keeps: (each) => isOwn?.(each) === true || isCandidate(each) }, context),
     askRegistries(tags, { context, mustKnow: true }),
   ]);
   // A look-up by ID lists nothing.
   const byName = inputs.endpointId !== '' && named.some(({ spec }) => spec.candidate === true);
   const listed = byName ? await openReads(context).list({ only: ({ name }) => candidates.has(name) }) : list;
-  const isBeside = ({ config }: Endpoint) => candidates.has(config.name);
-  const beside = await Promise.all(listed.filter(isBeside).map((each) => withEnvs(each, context)));
-  const planned = pinned.map(({ document, spec: given, resolvedImage, issues }, index) => {
-    const image = resolvedImage && pinReference(resolvedImage.written, resolvedImage.digest);
-    const spec = image === undefined ? given : { ...given, image: { ...given.image, image } };
-    const { templates } = document;
-    const imageFrom = 'input' in document.place(['image', 'image']) ? 'input' : undefined;
+  const beside = await Promise.all(listed.filter(isCandidate).map((each) => withEnvs(each, context)));
+  const planned = pinned.map(({ document, spec, resolvedImage, issues }, index) => {
+    const image = resolvedImage && { ...spec.image, image: pinReference(resolvedImage.written, resolvedImage.digest) };
     const live = found[index]?.live;
-    const owner = { isTakenOver: isTakenOver(live, context), ownName: document.ownName || undefined };
-    const { secretEnvs } = inputs;
-    const made = makePlan({ spec, secretEnvs, live, templates, imageFrom, ...owner });
-    const near = made.live || !found[index] ? undefined : nearIn(found[index]);
+    const made = makePlan({
+      spec: image ? { ...spec, image } : spec,
+      secretEnvs: inputs.secretEnvs,
+      live,
+      templates: document.templates,
+      imageFrom: 'input' in document.place(['image', 'image']) ? 'input' : undefined,
+      isTakenOver: isTakenOver(live, context),
+      ownName: document.ownName || undefined,
+    });
+    const near = live || !found[index] ? undefined : nearIn(found[index]);
     const first = { ...candidateUse(made, context), found: candidateIn(beside, made) };
     const plan = { ...made, resolvedImage, near, isShown: mayShow(made, context), first };
-    return {
-      document,
-      plan,
-      issues: [...issues, ...warnNearNames(document, plan)],
-      written: isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined,
-    };
+    const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : undefined;
+    return { document, plan, issues: [...issues, ...warnNearNames(document, plan)], written };
   });
   const answered = await askRegistries(planned, { context, mustKnow: false });
   const isWhole = !named.some(({ document }) => document.written(['name'])?.includes('${'));

@@ -10,11 +10,11 @@ import type { EarlierVersion } from '../model/record.ts';
 import { newRecord } from '../plan/note.ts';
 import type { Word } from '../plan/order.ts';
 import type { Plan } from '../plan/plan.ts';
-import { eventLines, type Moment } from '../render/progress.ts';
+import { eventLines } from '../render/progress.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
-import { healthOf } from '../rollout/evidence/health.ts';
+import { healthOf } from '../rollout/evidence/serving.ts';
 import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
@@ -44,8 +44,8 @@ export type RolledOut = Pick<
 
 /** Writes the plan, and follows it to its end. */
 export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<RolledOut> {
-  const { context, lookedUpMs, logGroup, isCandidate = false } = request;
-  const { inputs, clock, signal, connections, preview, github } = context;
+  const { context, lookedUpMs, index, logGroup, isCandidate = false } = request;
+  const { inputs, outputs, clock, signal, connections, preview, github } = context;
   const client = await connections.service();
   const before = isCandidate ? [] : request.before;
   const record = newRecord(plan, context, { date: clock.date(), before, isCandidate });
@@ -61,7 +61,9 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
     if (hasFailed || event.kind === 'ready') ended.abort();
     void watchLog(event);
     users?.follow(event);
-    follow(event, request, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, hasFailed });
+    if (!isCandidate) outputs.follow(index, event);
+    const lines = eventLines(event, { elapsedSeconds: (clock.monotonicMs() - lookedUpMs) / 1000, hasFailed });
+    (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(lines);
     const isReadable = event.kind === 'failed' && ['container', 'shown'].includes(codeRow(event.failure.code).log);
     if (isReadable && event.failure instanceof RolloutError) tail = await readFailureLog(event.failure.log, context);
   };
@@ -92,7 +94,7 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
   ended.abort();
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
-  return { end: told, availability, compared, tail, candidate: undefined };
+  return { end: told, availability, compared, tail };
 }
 
 /** GitHub is asked only where a record does not tell. */
@@ -115,9 +117,4 @@ async function watchUsersOf(plan: Plan, context: CommandContext) {
   return watchUsers(live, plan.tests, context).catch((error: unknown) => {
     context.reporter.debug?.(`Users: nothing is counted: ${error}`);
   });
-}
-
-function follow(event: RolloutEvent, { context, index, logGroup, isCandidate }: RolloutRequest, at: Moment): void {
-  if (!isCandidate) context.outputs.follow(index, event);
-  (event.kind === 'progress' ? logGroup.logProgress : logGroup.log)(eventLines(event, at));
 }

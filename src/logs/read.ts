@@ -6,7 +6,7 @@ import type { GivenLog } from '../model/endpoint.ts';
 import { type Answer, textOf, type WholeAnswer } from '../tests/answer.ts';
 import type { ConnectEndpoint } from '../tests/connection.ts';
 import { logTimeoutMs } from '../times.ts';
-import { defaultLines, lastLines, withoutOverwrites } from './tail.ts';
+import { lastLines, withoutOverwrites } from './tail.ts';
 
 /** The end of a log. */
 export interface LogTail {
@@ -30,7 +30,7 @@ export interface LogReaderOptions {
   /** Refuses addresses of this machine and of its cloud. */
   connect: ConnectEndpoint;
   clean: (text: string) => string;
-  /** How many; default {@link defaultLines}. */
+  /** How many; default as {@link lastLines}. */
   lines?: number | undefined;
 }
 

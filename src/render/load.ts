@@ -23,24 +23,21 @@ export interface Load extends LoadVerdict {
 /** What a run says of a load. `markdown`: with a heading unless it has passed. */
 export interface LoadTold {
   failure?: ErrorDetails;
-  isPassed: boolean;
+  /** Why there is no verdict; without one, a candidate does not pass. */
+  notLoaded?: { message: string; hint: string };
   lines: readonly string[];
-  warning?: Annotation;
   markdown: string;
   output: object;
 }
 
-/** Why there is no verdict; without one, a candidate does not pass. */
 export type NotLoaded = Pick<Annotation, 'hint'> & { reason: string };
 
 export function tellNotLoaded({ reason, hint }: NotLoaded, { name, at }: Pick<Load, 'name' | 'at'>): LoadTold {
-  const title = `${name}: not loaded`;
-  const message = `${name} was not loaded: ${reason}.`;
+  const message = `${name} was not loaded: ${reason}`;
   return {
-    isPassed: false,
+    notLoaded: { message, hint },
     lines: [],
-    warning: { severity: 'warning', title, message, hint },
-    markdown: paragraphs([heading(`⚠️ ${escapeCell(title)}`), proseCell(`${message} ${hint}`)]),
+    markdown: paragraphs([heading(`⚠️ ${escapeCell(name)}: not loaded`), proseCell(`${message}. ${hint}`)]),
     output: { verdict: 'not-loaded', at, reason },
   };
 }
@@ -49,7 +46,6 @@ export function tellLoad(load: Load): LoadTold {
   const { name, at, verdict, why, counted, figures } = load;
   const { requests, failed, late } = counted;
   const { tokensPerSecond, firstTokenMs, totalMs } = figures.all;
-  const isPassed = verdict !== 'overloaded';
   const message = `${name} does not serve ${at} at once: ${why}`;
   const undecided = `❔ ${name} at ${at} at once: ${why}`;
   const head = { passed: '', undecided, overloaded: `❌ ${message}` }[verdict];
@@ -58,8 +54,9 @@ export function tellLoad(load: Load): LoadTold {
   const work = `${speed}${shareOfAll(load) || '–'} × the work of one at a time`;
   const first = firstToken && `first token ${firstToken}, p95 ${p95}`;
   return {
-    ...(!isPassed && { failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') } }),
-    isPassed,
+    ...(verdict === 'overloaded' && {
+      failure: { code: 'overloaded', message, title: failureTitle(name, 'overloaded') },
+    }),
     lines: [`Loaded: ${joined([work, first, `${failed} of ${requests} failed`], '; ')}.`],
     markdown: paragraphs([`${comparisonMark}\n${head && heading(escapeCell(head))}`, tableOf(load), halfWords(load)]),
     output: inThreeDigits({

@@ -3,7 +3,7 @@
 import { parseReference } from '../registry/reference.ts';
 import type { EndpointOutputs } from '../report.ts';
 import type { End } from '../rollout/end.ts';
-import type { Reading } from '../rollout/events.ts';
+import type { Reading } from '../rollout/evidence/condition.ts';
 import type { TestPass } from '../tests/run.ts';
 import { proofOf } from './end-words.ts';
 import type { EndpointStatus } from './status.ts';

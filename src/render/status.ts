@@ -3,7 +3,7 @@
 import type { EarlierVersion } from '../model/record.ts';
 import type { Drift } from '../plan/drift.ts';
 import { versionWords } from '../plan/history.ts';
-import type { Health } from '../rollout/evidence/health.ts';
+import type { Health } from '../rollout/evidence/serving.ts';
 import { codeCell, escapeCell, heading, linkCell, paragraphs, table } from './markdown.ts';
 import { foreignEnvsText } from './plan.ts';
 import { formatAmount } from './price.ts';

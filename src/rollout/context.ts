@@ -1,22 +1,15 @@
 /** The ports, options and context that the steps of a rollout share. */
 
-import type { Clock } from '../clock.ts';
 import type { DeployError } from '../errors.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { DeploymentRecord } from '../model/record.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { ServiceClient } from '../service/client.ts';
 import type { TestEndpoint } from '../tests/run.ts';
 import { cancelledParkMs } from '../times.ts';
-import type { OnRolloutEvent } from './events.ts';
 import type { Facts } from './facts.ts';
-import { createReader, type Reader } from './read/reader.ts';
+import { createReader, type Reader, type ReadPorts } from './read/reader.ts';
 
-export interface RolloutPorts {
-  client: ServiceClient;
-  clock: Clock;
-  onEvent: OnRolloutEvent;
-  signal: AbortSignal;
+export interface RolloutPorts extends ReadPorts {
   /** One pass of the spec's tests; absent where the spec has none. */
   test?: TestEndpoint | undefined;
   /** Compares what the tests have proved with production; resolves with why it is refused. Undefined for production. */

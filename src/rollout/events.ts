@@ -1,11 +1,11 @@
 /** Everything that happens in a rollout, as data: both the log and the outcome are made from these events. */
 
 import type { DeployError } from '../errors.ts';
-import type { EndpointConfig } from '../model/config.ts';
 import type { Change } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Call } from '../plan/route.ts';
 import type { TestPass } from '../tests/run.ts';
+import type { Reading } from './evidence/condition.ts';
 import type { WorkerVersion } from './evidence/effect.ts';
 import type { Evidence, MissingProof } from './evidence/judge.ts';
 import type { Serves } from './evidence/serving.ts';
@@ -23,9 +23,6 @@ export type Answerer = 'this' | 'any' | 'told' | 'none';
 export type Awaited = 'listed-workers' | 'duplicates' | 'old-workers';
 /** What is done about a version that no run has proved. `marking`: parking that keeps the numbers of workers. */
 export type CleanUp = 'parking' | 'marking' | 'deleting';
-
-/** An endpoint as it was read, without its envs: their values are secrets, and every listener gets the events. */
-export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
 export type RolloutEvent =
   /** `isRecorded`: the record of an earlier run tells which workers are old; without it, health alone is judged. */

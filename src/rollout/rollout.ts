@@ -16,7 +16,7 @@ import { type Observation, observe } from './read/observe.ts';
 import { refresh, settle } from './read/settle.ts';
 import { passTests } from './test-phase.ts';
 import { awaitReady } from './wait.ts';
-import { cleanUp } from './write/clean-up.ts';
+import { cleanUp } from './write/park.ts';
 import { asFound, type Written, writeCalls } from './write/write.ts';
 
 /** Never rejects: what the service does, and any defect, becomes `failure`, after the restore or the clean-up. */
@@ -29,11 +29,7 @@ export async function rollOut(plan: Plan, options: RolloutOptions, ports: Rollou
   };
   const onEvent: RolloutPorts['onEvent'] = (event) => {
     facts = factsAfter(facts, event, ports.clock.monotonicMs());
-    try {
-      return ports.onEvent(event)?.catch(onDefect);
-    } catch (error) {
-      return onDefect(error);
-    }
+    return ports.onEvent(event)?.catch(onDefect);
   };
   const context = createContext({ ...ports, onEvent }, options.waitTimeoutSeconds * 1000);
   const rollout: Rollout = { plan, options, context, facts: () => facts };
@@ -68,7 +64,7 @@ async function runPlan(rollout: Rollout): Promise<DeployError | undefined> {
   if (operation === 'unchanged')
     context.onEvent({ kind: 'nothing-to-write', isRecorded: readWriteEvidence(live.config) !== undefined });
   // Noted before a worker wakes, which restarts nothing, so that no later run has to wake one.
-  const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live) && options.wait !== 'none';
+  const isNoted = options.isTestDue === true && live !== undefined && isAsleep(live);
   const calls = isNoted ? routeUpdate({ changes, desired, isNoted }).calls : plan.calls;
   const record = isNoted && options.record ? { ...options.record, tested: true as const } : options.record;
   const isFound = operation === 'unchanged' && calls.length === 0;

@@ -10,10 +10,10 @@ import type { Answerer } from './events.ts';
 import { explainingLog, lastingFailure, timedOut, whyKept } from './evidence/explain.ts';
 import { type Goal, isVersionUp } from './evidence/judge.ts';
 import {
-  healthyNewWorkers,
+  healthyStarted,
   healthyWorkers,
-  newWorkers,
   type Story,
+  startedWorkers,
   toldWorkers,
   type WorkerStory,
 } from './evidence/story.ts';
@@ -47,13 +47,13 @@ export async function passTests({ written, story: first, test, context, ...given
   const startedMs = clock.monotonicMs();
   const observeNext = startObserving(written.target, context);
   const judgeNext = followStory(first, { goal, deadlineMs, onEvent });
-  let { story, concern } = judgeNext();
+  let { story, verdict } = judgeNext();
   let isOther = false;
   const read = async () => {
     const seen = await observeNext({ decide: (observation) => observation });
     isOther = seen !== undefined && seen.match.kind !== 'applied';
-    ({ story, concern } = judgeNext(seen));
-    return concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
+    ({ story, verdict } = judgeNext(seen));
+    return verdict.concern ? testReadPauses.concernedMs : testReadPauses.usualMs;
   };
   const wrong = trackWrongAnswers();
   let isDisputed = false;
@@ -61,7 +61,7 @@ export async function passTests({ written, story: first, test, context, ...given
   const lastMs = deadlineMs - Math.min(doubtfulMs, (deadlineMs - startedMs) / 4);
   const endMs = () => (isVersionUp(story) && !isDisputed ? Math.min(startedMs + patienceMs, lastMs) : lastMs);
   const othersToStop = () => awaitOthersToStop(() => story, { read, endMs, context });
-  const healthySinceMs = () => Math.min(...healthyNewWorkers(story).map(({ sinceMs }) => sinceMs));
+  const healthySinceMs = () => Math.min(...healthyStarted(story).map(({ sinceMs }) => sinceMs));
   const healthyForMs = () =>
     isOther || answererIn(story, false) !== 'this' ? 0 : Math.max(0, clock.monotonicMs() - healthySinceMs());
   let rightInRow = 0;
@@ -89,8 +89,8 @@ export async function passTests({ written, story: first, test, context, ...given
     if (pass.kind === 'failed') onEvent({ kind: 'tested', pass, by, isLast });
     if (isLast) {
       // The cause is the fault of the worker, and not the wrong answer.
-      if (concern && !isCertain) throw lastingFailure(story, concern);
-      const isLoading = newWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
+      if (verdict.concern && !isCertain) throw lastingFailure(story, verdict.concern);
+      const isLoading = startedWorkers(story).some(({ loadingSinceMs }) => loadingSinceMs !== undefined);
       if (by === 'none' && isLoading) throw timedOut(story, { waiting: { missing: 'health' }, nowMs });
       throw notPassed(story, pass, by);
     }

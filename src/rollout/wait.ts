@@ -5,9 +5,9 @@ import { heartbeatMs, waitPauses } from '../times.ts';
 import type { RolloutContext } from './context.ts';
 import type { OnRolloutEvent } from './events.ts';
 import { describeFailure, describeWaiting, lastingFailure, servedIn, timedOut } from './evidence/explain.ts';
-import { type Concern, type Goal, judgeStory, type Verdict } from './evidence/judge.ts';
+import { type Goal, judgeStory, type Readiness } from './evidence/judge.ts';
 import { continueStory, startStory } from './evidence/next-story.ts';
-import { newWorkers, type Story } from './evidence/story.ts';
+import { type Story, startedWorkers } from './evidence/story.ts';
 import { toldVersions } from './evidence/version.ts';
 import { type Observation, observe } from './read/observe.ts';
 import type { Written } from './write/write.ts';
@@ -20,8 +20,7 @@ interface FollowOptions {
 
 interface Progress {
   readonly story: Story;
-  readonly verdict: Exclude<Verdict, { kind: 'failing' }>;
-  readonly concern: Concern | undefined;
+  readonly verdict: Readiness;
 }
 
 /**
@@ -39,8 +38,7 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
     options.onEvent({ kind: 'workers-told', versions: toldVersions(story) });
     const verdict = judgeStory(story, goal);
     if (verdict.kind === 'failing') throw lastingFailure(story, verdict);
-    const concern = verdict.kind === 'waiting' ? verdict.concern : undefined;
-    const progress = { story, verdict, concern };
+    const progress = { story, verdict };
     if (verdict.kind === 'waiting' || isTesting) report(progress);
     return progress;
   };
@@ -48,19 +46,19 @@ export function followStory(first: Story, options: FollowOptions): (seen?: Obser
 
 function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Progress) => void {
   const reportedMs = new Map<string, number>();
-  return ({ story, verdict, concern }) => {
+  return ({ story, verdict: { missing, concern } }) => {
     const { atMs, endpoint } = story;
     const seen = {
       state: endpoint.state.state,
       serves: servedIn(story),
       message: wordsOf(endpoint.state),
       failure: concern ? describeFailure(story, concern) : describeWaiting(story),
-      missing: verdict.kind === 'waiting' ? verdict.missing : undefined,
+      missing,
     };
     // A crash loop changes state all the time: only the first and the second crash are news.
     const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
     const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-    // What blinks returns to words that were said a moment ago.
+    // A worker that blinks returns to words that were said a moment ago.
     if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < heartbeatMs) return;
     reportedMs.set(text, atMs);
     const secondsUntil = (untilMs: number) => Math.max(0, Math.round((untilMs - atMs) / 1000));
@@ -75,9 +73,9 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
 }
 
 export interface WaitRequest {
-  written: Pick<Written, 'endpoint' | 'target' | 'write'>;
+  written: Written;
   goal: Goal;
-  context: Pick<RolloutContext, 'reader' | 'clock' | 'onEvent' | 'signal' | 'deadlineMs'>;
+  context: RolloutContext;
 }
 
 /**
@@ -112,14 +110,12 @@ export async function awaitReady({ written, goal, context }: WaitRequest): Promi
 }
 
 /** Close together while something is about to be decided, wide apart while an image is pulled or a model loads. */
-function readingPauseMs(story: Story, verdict: Verdict): number {
+function readingPauseMs(story: Story, { missing, concern }: Readiness): number {
   const { closeMs, share, loadShare, shortestMs, longestMs, longestLoadMs } = waitPauses;
-  const isClose =
-    verdict.kind === 'waiting' &&
-    (verdict.missing === 'steadiness' || (verdict.concern !== undefined && verdict.concern.fault !== 'no-capacity'));
+  const isClose = missing === 'steadiness' || (concern !== undefined && concern.fault !== 'no-capacity');
   const wideMs = Math.min(longestMs, Math.max(shortestMs, share * (story.atMs - story.startedMs)));
   if (isClose) return Math.min(closeMs, wideMs);
-  const loadingMs = newWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
+  const loadingMs = startedWorkers(story).flatMap(({ loadingSinceMs }) => loadingSinceMs ?? []);
   if (loadingMs.length === 0) return wideMs;
   const loadMs = loadShare * (story.atMs - Math.min(...loadingMs));
   return Math.min(wideMs, longestLoadMs, Math.max(closeMs, loadMs));

@@ -2,9 +2,8 @@
 
 import type { Clock } from '../clock.ts';
 import { DeployError } from '../errors.ts';
-import { remedyOf } from '../logs/causes.ts';
 import type { LogTail, ReadLog } from '../logs/read.ts';
-import { tellingLine } from '../logs/tail.ts';
+import { remedyOf, tellingLine } from '../logs/tail.ts';
 import type { Endpoint, GivenLog, Worker } from '../model/endpoint.ts';
 import { logProblem, logTitle } from '../render/failure.ts';
 import type { Reporter } from '../report.ts';

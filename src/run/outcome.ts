@@ -42,13 +42,13 @@ export type Outcome = { name: string } & (
       /** Why only the scaling of the plan was applied. */
       held?: Word;
       /** What users lost, of an endpoint that was awake. */
-      availability: Availability | undefined;
+      availability?: Availability | undefined;
       /** The comparison or the load of a candidate. */
-      compared: ComparisonReport | undefined;
+      compared?: ComparisonReport | undefined;
       /** How the candidate ended, where the version ran first as one. */
-      candidate: CandidateReport | undefined;
+      candidate?: CandidateReport | undefined;
       /** The end of the log that explains the failure. */
-      tail: LogTail | undefined;
+      tail?: LogTail | undefined;
       /** The run of the event that ended the previews has deleted what this one was waiting for: no failure. */
       isOvertaken?: boolean;
     }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { command as deploy } from '../../src/commands/deploy.ts';
-import { deployOne } from '../../src/deploy/one.ts';
+import { deployOne } from '../../src/deploy/all.ts';
 import type { CommandContext } from '../../src/run/context.ts';
 import { tellEnd } from '../../src/run/tell.ts';
 import { openScene, spec } from '../rollout/scene.ts';

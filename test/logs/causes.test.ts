@@ -1,8 +1,7 @@
 /** What to do about a failure, by the words that name its cause: as services, runtimes and registries write them. */
 
 import { expect, test } from 'vitest';
-import { remedyOf } from '../../src/logs/causes.ts';
-import { tellingLine } from '../../src/logs/tail.ts';
+import { remedyOf, tellingLine } from '../../src/logs/tail.ts';
 
 /** Lines of a log, and what the remedy names. */
 const containers: readonly [line: string, remedy: RegExp][] = [

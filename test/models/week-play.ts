@@ -427,7 +427,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
         for (const [index, each] of all.entries()) {
           const order = each.run && orderOf(each.run, run);
           if (order === 'older' || order === 'same') continue;
-          if (order === 'newer' || index === 0) left.set(each.image.reference, each.run);
+          if (order === 'newer' || (index === 0 && each.run)) left.set(each.image.reference, each.run);
         }
       for (const [reference, by] of [...left])
         if (by && ['older', 'same'].includes(orderOf(by, run))) left.delete(reference);

@@ -5,8 +5,8 @@ import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { type Fault, faultNamedIn, wordsOf } from '../../model/faults.ts';
 import { isServing, workerCondition } from '../../model/states.ts';
 
-/** The part of an endpoint that decides about the health of its workers. */
-export type HealthChecked = Pick<Endpoint, 'state' | 'workers'> & { readonly config: Omit<EndpointConfig, 'envs'> };
+/** An endpoint as it was read, without its envs: their values are secrets, and every listener gets the events. */
+export type Reading = Omit<Endpoint, 'config'> & { readonly config: Omit<EndpointConfig, 'envs'> };
 
 /**
  * `gone`: stopping, or listed for some minutes after its end. `starting`: not ready yet, also while its health check
@@ -27,14 +27,14 @@ export function isRunning({ state }: Worker): boolean {
  * Healthy and not stopping. Where no health check sets `healthy` of any worker, a worker that runs without a fault
  * counts, if the endpoint itself serves.
  */
-export function isReady(worker: Worker, { config, state, workers }: HealthChecked): boolean {
+export function isReady(worker: Worker, { config, state, workers }: Reading): boolean {
   if (worker.healthy) return !['failed', 'terminating'].includes(workerCondition(worker.state) ?? '');
   const isUnchecked = config.healthy.path === '' && isServing(state) && !workers.some(({ healthy }) => healthy);
   return isUnchecked && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === undefined;
 }
 
 /** What is wrong with the worker at this moment. A failing health check is not a fault: a model may be loading. */
-export function workerFault(worker: Worker, endpoint: HealthChecked): Fault | undefined {
+export function workerFault(worker: Worker, endpoint: Reading): Fault | undefined {
   if (isReady(worker, endpoint)) return undefined;
   const words = wordsOf(worker.state);
   // The words of a worker that pulls are about the image, whether they name it or not.
@@ -46,11 +46,11 @@ export function workerFault(worker: Worker, endpoint: HealthChecked): Fault | un
 }
 
 /** It waits for a GPU, so it does not run, and is not billed. */
-export function hasNoGpu(worker: Worker, endpoint: HealthChecked): boolean {
+export function hasNoGpu(worker: Worker, endpoint: Reading): boolean {
   return workerFault(worker, endpoint) === 'no-capacity';
 }
 
-export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCondition {
+export function conditionOf(worker: Worker, endpoint: Reading): WorkerCondition {
   if (!isPresent(worker)) return 'gone';
   if (isReady(worker, endpoint)) return 'healthy';
   const fault = workerFault(worker, endpoint);
@@ -62,7 +62,7 @@ export function conditionOf(worker: Worker, endpoint: HealthChecked): WorkerCond
 }
 
 /** No worker has to run, and none runs: the first request wakes one. */
-export function isAsleep(endpoint: HealthChecked): boolean {
+export function isAsleep(endpoint: Reading): boolean {
   const { workers, config } = endpoint;
   if (config.workerConfig.minNum !== 0 || isUnread(config, 'workerConfig.minNum')) return false;
   return workers.every((each) => conditionOf(each, endpoint) === 'gone');

@@ -5,17 +5,17 @@ import { namesHealthCheck, quoteState, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, longLoadMs } from '../../times.ts';
 import { RolloutError } from '../errors.ts';
-import type { Cause, Verdict } from './judge.ts';
+import type { Cause, Readiness } from './judge.ts';
 import { type Serves, servedBy, servesWords } from './serving.ts';
 import {
   doubtfulWorker,
   doubtWords,
   isDoubtful,
   isOld,
-  newWorkers,
   oldWorkers,
   presentWorkers,
   type Story,
+  startedWorkers,
   type WorkerStory,
 } from './story.ts';
 
@@ -87,7 +87,7 @@ export function explainingLog({ endpoint }: Story, worker: WorkerStory | undefin
   return worker?.log ? { of: workerName(worker.id), text: worker.log } : { of: 'the endpoint', text: endpoint.log };
 }
 
-type Waiting = Omit<Extract<Verdict, { kind: 'waiting' }>, 'kind'>;
+type Waiting = Pick<Readiness, 'missing' | 'concern'>;
 
 /** What was missing decides about the code, the hint, and whether anything speaks against the new version. */
 export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; nowMs: number }): RolloutError {
@@ -95,7 +95,7 @@ export function timedOut(story: Story, { waiting, nowMs }: { waiting: Waiting; n
   const { concern } = waiting;
   const unreadForMs = nowMs - atMs;
   const isUnread = unreadForMs >= Math.min(doubtfulMs, (nowMs - startedMs) / 2);
-  const loading = newWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
+  const loading = startedWorkers(story).find(({ loadingSinceMs }) => loadingSinceMs !== undefined);
   const loadingMs = loading && nowMs - (loading.loadingSinceMs ?? nowMs);
   const isUnhealthy = (loadingMs ?? 0) >= longLoadMs && !story.hasBeenHealthy;
   const missing = whatIsMissing(story, { ...waiting, loadingMs });
@@ -178,6 +178,8 @@ export function servedIn(story: Story): Serves {
 export function describeWaiting(story: Story): string {
   const isWaiting = ({ fault, state, condition, loadingSinceMs }: WorkerStory) =>
     condition === 'starting' && !fault && loadingSinceMs === undefined && wordsOf(state) !== '';
-  const { id, state } = newWorkers(story).find(isWaiting) ?? {};
-  return state ? `${workerName(id ?? '')} is ${state.state || 'without a state'}${quoteState(state)}` : '';
+  const worker = startedWorkers(story).find(isWaiting);
+  return worker
+    ? `${workerName(worker.id)} is ${worker.state.state || 'without a state'}${quoteState(worker.state)}`
+    : '';
 }

@@ -8,12 +8,12 @@ import { hasEarlierWorkers, replacesWorkers } from './effect.ts';
 import {
   type Doubt,
   doubtfulWorker,
-  healthyNewWorkers,
+  healthyStarted,
   isOld,
-  newWorkers,
   oldWorkers,
   presentWorkers,
   type Story,
+  startedWorkers,
   toldWorkers,
   type WorkerStory,
 } from './story.ts';
@@ -36,10 +36,12 @@ export type Evidence = 'new-workers' | 'told' | 'no-workers-needed';
 /** What the wait is for; a doubt: nothing shows the version of a healthy worker. */
 export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | 'all-to-stay' | Doubt;
 
-export type Verdict =
-  | { readonly kind: 'ready'; readonly evidence: Evidence }
-  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern | undefined }
-  | ({ readonly kind: 'failing' } & Cause);
+export type Verdict = Readiness | ({ readonly kind: 'failing' } & Cause);
+
+/** The verdict while no failure has lasted for as long as it is tolerated. */
+export type Readiness =
+  | { readonly kind: 'ready'; readonly evidence: Evidence; readonly missing?: undefined; readonly concern?: undefined }
+  | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern | undefined };
 
 /** What is wrong, and since when. */
 export interface Cause {
@@ -49,7 +51,7 @@ export interface Cause {
 }
 
 /** A failure that is still tolerated until `untilMs`; infinity for as long as the wait lasts. */
-export interface Concern extends Cause {
+interface Concern extends Cause {
   readonly untilMs: number;
 }
 
@@ -59,7 +61,7 @@ export function judgeStory(story: Story, goal: Goal): Verdict {
   const concern = concernOf(story, goal);
   if (!concern || isOutweighed(story, { goal, ready, concern })) return ready;
   if (concern.untilMs <= story.atMs) return { kind: 'failing', ...concern };
-  return { kind: 'waiting', missing: ready.kind === 'waiting' ? ready.missing : 'health', concern };
+  return { kind: 'waiting', missing: ready.missing ?? 'health', concern };
 }
 
 /** Whether healthy workers count for more than what fails. */
@@ -73,8 +75,6 @@ function isOutweighed(
   return ready.evidence !== 'no-workers-needed' || !isNeeded;
 }
 
-type Readiness = Exclude<Verdict, { kind: 'failing' }>;
-
 const waitFor = (missing: MissingProof): Readiness => ({ kind: 'waiting', missing });
 
 function readiness(story: Story, goal: Goal): Readiness {
@@ -82,7 +82,7 @@ function readiness(story: Story, goal: Goal): Readiness {
   const isTested = goal.tests !== 'none';
   const doubt = doubtfulWorker(story)?.version;
   const needed = goal.wait === 'rollout' ? Math.max(1, minNum) : 1;
-  const certain = healthyNewWorkers(story);
+  const certain = healthyStarted(story);
   const evidence = certain.length >= needed ? 'new-workers' : 'told';
   const upSinceMs = certain.concat(evidence === 'told' ? toldWorkers(story) : []).map(({ sinceMs }) => sinceMs);
   if (story.downSinceMs !== undefined) return waitFor('health');
@@ -97,7 +97,7 @@ function readiness(story: Story, goal: Goal): Readiness {
 
 /** Whether a worker that certainly runs the requested version is healthy. */
 export function isVersionUp(story: Story): boolean {
-  return healthyNewWorkers(story).length > 0;
+  return healthyStarted(story).length > 0;
 }
 
 /**
@@ -107,7 +107,7 @@ export function isVersionUp(story: Story): boolean {
 function mayGiveWay(story: Story): boolean {
   const { write, endpoint, atMs } = story;
   if (!replacesWorkers(write) || !hasEarlierWorkers(write)) return false;
-  const up = healthyNewWorkers(story);
+  const up = healthyStarted(story);
   const isCrowded = up.length > Math.max(1, endpoint.config.workerConfig.minNum);
   const mayBeAfter = (each: WorkerStory, other: WorkerStory) => {
     const laterMs = other.firstMs - each.firstMs;
@@ -190,7 +190,7 @@ function crashConcern(story: Story, goal: Goal): Concern | undefined {
 
 /** No new worker runs or is on its way. With `minNum: 0`, the service may start no other worker. */
 function areAllDown(story: Story): boolean {
-  const fresh = newWorkers(story);
+  const fresh = startedWorkers(story);
   const mayStayEmpty = story.endpoint.config.workerConfig.minNum === 0;
   if (!fresh.every(({ condition }) => condition === 'down')) return false;
   // A worker in doubt may be of the version, in the place of one on a broken host, which has crashed only once.

@@ -1,23 +1,26 @@
 /** A story and one more reading make the next story. Pure. */
 
-import type { Worker } from '../../model/endpoint.ts';
+import type { Endpoint, Worker } from '../../model/endpoint.ts';
 import { detailOf, type Fault, wordsOf } from '../../model/faults.ts';
 import { endpointCondition } from '../../model/states.ts';
 import { doubtfulMs, settlingMs } from '../../times.ts';
 import { conditionOf, isRunning, workerFault } from './condition.ts';
 import { startedBy, type Write } from './effect.ts';
-import { type FaultStories, healthyNewWorkers, newWorkers, type Story, type VersionFault } from './story.ts';
+import { type FaultStories, type FaultStory, healthyStarted, type Story, startedWorkers } from './story.ts';
 import { type Unjudged, versionsIn } from './version.ts';
 
-type Reading = Pick<Story, 'endpoint' | 'atMs'>;
+interface Seen {
+  readonly endpoint: Endpoint;
+  readonly atMs: number;
+}
 
-export function startStory(write: Write, { endpoint, atMs }: Reading): Story {
-  const first = { write, endpoint, startedMs: atMs, atMs, workers: new Map(), faults: new Map() };
-  return continueStory({ ...first, downSinceMs: undefined, hasBeenHealthy: false }, { endpoint, atMs });
+export function startStory(write: Write, seen: Seen): Story {
+  const nothing = { workers: new Map(), faults: new Map(), downSinceMs: undefined, hasBeenHealthy: false };
+  return continueStory({ ...nothing, ...seen, write, startedMs: seen.atMs }, seen);
 }
 
 /** `isTesting`: a worker has to answer right, so health alone does not end a crash. */
-export function continueStory(before: Story, { endpoint, atMs }: Reading, isTesting = false): Story {
+export function continueStory(before: Story, { endpoint, atMs }: Seen, isTesting = false): Story {
   const known = new Map<string, Unjudged>(before.workers);
   for (const [place, worker] of endpoint.workers.entries()) {
     // Workers without an ID are told apart by their place in the list.
@@ -27,21 +30,16 @@ export function continueStory(before: Story, { endpoint, atMs }: Reading, isTest
   const versionOf = versionsIn({ ...before, endpoint, atMs, workers: [...known.values()] });
   const workers = new Map([...known].map(([key, worker]) => [key, { ...worker, version: versionOf(worker) }]));
   const isDown = !['starting', undefined].includes(endpointCondition(endpoint.state));
-  const next = { ...before, endpoint, atMs, workers };
-  const overcome = overcomeIn(next, isTesting);
-  const lasting = (faults: FaultStories): FaultStories =>
-    new Map([...faults].filter(([fault, { lastMs }]) => !overcome(fault, lastMs)));
-  const kept = new Map([...workers].map(([key, worker]) => [key, { ...worker, faults: lasting(worker.faults) }]));
-  return {
-    ...next,
-    workers: kept,
-    faults: faultsOfVersion({ ...before, workers: kept }),
-    downSinceMs: isDown ? (before.downSinceMs ?? atMs) : undefined,
-    hasBeenHealthy: before.hasBeenHealthy || healthyNewWorkers(next).length > 0,
-  };
+  const downSinceMs = isDown ? (before.downSinceMs ?? atMs) : undefined;
+  const next = { ...before, endpoint, atMs, workers, downSinceMs };
+  const isOvercome = overcomeIn(next, isTesting);
+  for (const [key, worker] of workers)
+    workers.set(key, { ...worker, faults: new Map([...worker.faults].filter((each) => !isOvercome(...each))) });
+  const hasBeenHealthy = before.hasBeenHealthy || healthyStarted(next).length > 0;
+  return { ...next, faults: faultsOfVersion(next), hasBeenHealthy };
 }
 
-function nextWorker(before: Unjudged | undefined, worker: Worker, { endpoint, atMs }: Reading): Unjudged {
+function nextWorker(before: Unjudged | undefined, worker: Worker, { endpoint, atMs }: Seen): Unjudged {
   const condition = conditionOf(worker, endpoint);
   const runs = isRunning(worker);
   const hasRun = before?.hasRun === true || runs || condition === 'healthy';
@@ -92,29 +90,27 @@ function isNewlyShown(before: Shown | undefined, { condition, state, fault }: Sh
 }
 
 /** Words count while a worker shows them; a crash counts until a worker of the version has been healthy for a while. */
-function overcomeIn(story: Pick<Story, 'write' | 'workers' | 'atMs'>, isTesting: boolean) {
+function overcomeIn(story: Story, isTesting: boolean) {
   const { atMs } = story;
-  const isPulled = newWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== 'down');
-  const isUp = !isTesting && healthyNewWorkers(story).some(({ sinceMs }) => atMs - sinceMs >= settlingMs);
-  return (fault: Fault, lastMs: number) => (fault === 'crashed' ? isUp : isPulled || atMs - lastMs >= doubtfulMs);
+  const isPulled = startedWorkers(story).some(({ hasRun, condition }) => hasRun && condition !== 'down');
+  const isUp = !isTesting && healthyStarted(story).some(({ sinceMs }) => atMs - sinceMs >= settlingMs);
+  return (fault: Fault, { lastMs }: FaultStory) =>
+    fault === 'crashed' ? isUp : isPulled || atMs - lastMs >= doubtfulMs;
 }
 
-/** The faults of its workers as one. */
-function faultsOfVersion({ workers, write }: Pick<Story, 'workers' | 'write'>): Story['faults'] {
-  const started = startedBy(write);
-  const merged = new Map<Fault, VersionFault>();
-  for (const { id, faults, version } of workers.values())
-    for (const [fault, story] of version === started ? faults : []) {
-      const known = merged.get(fault);
-      const teller = !known || detailOf(story.words) > detailOf(known.words) ? { ...story, workerId: id } : known;
-      merged.set(fault, {
-        sinceMs: Math.min(story.sinceMs, known?.sinceMs ?? story.sinceMs),
-        lastMs: Math.max(story.lastMs, known?.lastMs ?? 0),
-        count: story.count + (known?.count ?? 0),
-        words: teller.words,
-        workerId: teller.workerId,
-        workers: 1 + (known?.workers ?? 0),
-      });
-    }
-  return merged;
+/** The faults of all workers of the version as one, with the words of the worker that says most. */
+function faultsOfVersion({ workers, write }: Story): Story['faults'] {
+  const ofVersion = [...workers.values()].filter(({ version }) => version === startedBy(write));
+  const told = ofVersion.flatMap(({ id, faults }) => Array.from(faults, ([fault, story]) => ({ ...story, fault, id })));
+  const merged = Array.from(
+    Map.groupBy(told, ({ fault }) => fault),
+    ([fault, stories]) => {
+      const { id, words } = stories.reduce((most, each) => (detailOf(each.words) > detailOf(most.words) ? each : most));
+      const sinceMs = Math.min(...stories.map((each) => each.sinceMs));
+      const lastMs = Math.max(...stories.map((each) => each.lastMs));
+      const count = stories.reduce((sum, each) => sum + each.count, 0);
+      return [fault, { sinceMs, lastMs, count, words, workerId: id, workers: stories.length }] as const;
+    },
+  );
+  return new Map(merged);
 }

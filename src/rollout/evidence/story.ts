@@ -22,7 +22,7 @@ export const doubtWords = {
 } as const;
 
 /** A fault of a worker from the first reading that showed it, until the version has got past it. */
-interface FaultStory {
+export interface FaultStory {
   readonly sinceMs: number;
   readonly lastMs: number;
   /** Readings that showed it, or, of crashes, how often the worker was seen to crash. */
@@ -51,7 +51,7 @@ export interface WorkerStory extends Worker {
 }
 
 /** A fault of the new version over all of its workers. */
-export interface VersionFault extends FaultStory {
+interface VersionFault extends FaultStory {
   /** The ID of the worker that said the words. */
   readonly workerId: string;
   readonly workers: number;
@@ -72,20 +72,18 @@ export interface Story {
   readonly hasBeenHealthy: boolean;
 }
 
-type Workers = Pick<Story, 'write' | 'workers' | 'atMs'>;
-
 /** Listed by the last reading, and not stopping. */
-export function presentWorkers({ workers, atMs }: Omit<Workers, 'write'>): WorkerStory[] {
+export function presentWorkers({ workers, atMs }: Story): WorkerStory[] {
   return [...workers.values()].filter(({ condition, lastMs }) => condition !== 'gone' && lastMs === atMs);
 }
 
 /** Workers that certainly run the version that the write has started: after a restore, the earlier one. */
-export function newWorkers(story: Workers): WorkerStory[] {
+export function startedWorkers(story: Story): WorkerStory[] {
   return presentWorkers(story).filter(({ version }) => version === startedBy(story.write));
 }
 
 /** Whether the worker certainly runs another version than the write has started. */
-export function isOld({ write }: Pick<Story, 'write'>, { version }: WorkerStory): boolean {
+export function isOld({ write }: Story, { version }: WorkerStory): boolean {
   return version !== startedBy(write) && !isDoubtful(version);
 }
 
@@ -93,28 +91,27 @@ export function isDoubtful(version: Version): version is Doubt {
   return version in doubtWords;
 }
 
-export function healthyNewWorkers(story: Workers): WorkerStory[] {
-  return newWorkers(story).filter(({ condition }) => condition === 'healthy');
+export function healthyStarted(story: Story): WorkerStory[] {
+  return startedWorkers(story).filter(({ condition }) => condition === 'healthy');
 }
 
 /** Workers from before the write that run or may run again: one that is down has run a moment ago, between two crashes. */
-export function oldWorkers(story: Workers): WorkerStory[] {
+export function oldWorkers(story: Story): WorkerStory[] {
   const mayRun = ({ condition, hasRun, sinceMs }: WorkerStory) =>
     condition !== 'down' || (hasRun && story.atMs - sinceMs < outageMs);
   return presentWorkers(story).filter((worker) => isOld(story, worker) && mayRun(worker));
 }
 
-export function healthyWorkers(story: Omit<Workers, 'write'>): WorkerStory[] {
+export function healthyWorkers(story: Story): WorkerStory[] {
   return presentWorkers(story).filter(({ condition }) => condition === 'healthy');
 }
 
 /** Healthy workers of which nothing shows the version, and nothing will. */
-export function toldWorkers(story: Omit<Workers, 'write'>): WorkerStory[] {
+export function toldWorkers(story: Story): WorkerStory[] {
   return healthyWorkers(story).filter(({ version }) => version === 'told');
 }
 
 /** The first healthy worker of which nothing shows the version. */
-export function doubtfulWorker(story: Omit<Workers, 'write'>): { id: string; version: Doubt } | undefined {
-  const [first] = healthyWorkers(story).flatMap(({ id, version }) => (isDoubtful(version) ? { id, version } : []));
-  return first;
+export function doubtfulWorker(story: Story): { id: string; version: Doubt } | undefined {
+  return healthyWorkers(story).flatMap(({ id, version }) => (isDoubtful(version) ? { id, version } : []))[0];
 }

@@ -10,24 +10,20 @@ import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
 import { describeChanges, type Match, matchConfig, type Requested } from './match.ts';
 
-type ReadContext = Pick<RolloutContext, 'reader' | 'clock' | 'signal' | 'deadlineMs'>;
-
-/** Default of the pause: two seconds; of the deadline: that of the context. */
-type Until<Seen, Result> = Pick<Polling<Seen, Result>, 'decide'> & Partial<Pick<Polling<Seen, Result>, Times>>;
-type Times = 'pauseMs' | 'deadlineMs';
-
-interface ListRequest<Result> extends Omit<Until<readonly Endpoint[], Result>, 'pauseMs'> {
+interface ListRequest<Result> {
   only: (listed: ListedName) => boolean;
-  /** No other list is requested after it. Default: the deadline, which is that of each list. */
-  untilMs?: number;
-  context: ReadContext;
+  decide: Polling<readonly Endpoint[], Result>['decide'];
+  /** For how long further lists are requested. Default: until the deadline, which is that of each list. */
+  forMs?: number;
+  context: RolloutContext;
 }
 
 /** Lists the endpoints until `decide` gives a result; undefined when the time is over. */
-export function observeList<Result>(request: ListRequest<Result>): Promise<Result | undefined> {
-  const { only, decide, context, deadlineMs = context.deadlineMs(), untilMs = deadlineMs } = request;
+export function observeList<Result>({ only, decide, forMs, context }: ListRequest<Result>) {
   const { clock, signal, reader } = context;
-  const read = () => reader.list({ deadlineMs, only });
+  const endMs = context.deadlineMs();
+  const untilMs = forMs === undefined ? endMs : clock.monotonicMs() + forMs;
+  const read = () => reader.list({ deadlineMs: Math.max(endMs, untilMs), only });
   const decideOn = (list: readonly Endpoint[] | undefined) => list && decide(list);
   return poll(read, { decide: decideOn, pauseMs: growing(pauses.list), deadlineMs: untilMs, clock, signal });
 }
@@ -53,9 +49,17 @@ export interface Observation {
  * with `not-found` when the endpoint no longer exists; otherwise as {@link Reader.get}. It remembers from one call to
  * the next what the readings have shown.
  */
-type Observe = <Result>(until: Until<Observation, Result>) => Promise<Result | undefined>;
+type Observe = <Result>(until: Until<Result>) => Promise<Result | undefined>;
 
-export function startObserving(target: Target, context: ReadContext): Observe {
+interface Until<Result> {
+  decide: Polling<Observation, Result>['decide'];
+  /** Default: two seconds. */
+  pauseMs?: () => number;
+  /** Default: that of the context. */
+  deadlineMs?: number;
+}
+
+export function startObserving(target: Target, context: RolloutContext): Observe {
   const { reader, clock, signal } = context;
   let wasApplied = target.earlier === undefined || target.isShown === true;
   let staleSinceMs: number | undefined;
@@ -95,7 +99,7 @@ export function startObserving(target: Target, context: ReadContext): Observe {
 /** As {@link Observe}, once. */
 export function observe<Result>(
   target: Target,
-  { context, ...until }: Until<Observation, Result> & { context: ReadContext },
+  { context, ...until }: Until<Result> & { context: RolloutContext },
 ): Promise<Result | undefined> {
   return startObserving(target, context)(until);
 }

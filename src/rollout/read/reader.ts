@@ -2,15 +2,16 @@
 
 import type { Clock } from '../../clock.ts';
 import type { Endpoint } from '../../model/endpoint.ts';
-import { askWhile } from '../../poll.ts';
+import { poll } from '../../poll.ts';
 import type { ServiceClient } from '../../service/client.ts';
 import { ServiceError } from '../../service/errors.ts';
 import type { ListOptions } from '../../service/list.ts';
 import { doubtfulMs, growing, outageMs, pauses, readingTimeoutMs } from '../../times.ts';
 import { type OnRolloutEvent, readingOf } from '../events.ts';
 
-interface ReaderPorts {
-  client: Pick<ServiceClient, 'get' | 'list'>;
+/** What a run reads and tells through. */
+export interface ReadPorts {
+  client: ServiceClient;
   clock: Clock;
   onEvent: OnRolloutEvent;
   signal: AbortSignal;
@@ -23,9 +24,10 @@ interface GetOptions {
   unknownUntilMs?: number | undefined;
 }
 
-interface Patience {
+interface Question<Answer> {
+  ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>;
   deadlineMs: number;
-  /** Of one request, with all of the client's attempts. */
+  /** The limit of one request, with all of the client's attempts. */
   limitMs: number;
   isFinal?: (error: ServiceError) => Promise<boolean>;
 }
@@ -39,14 +41,11 @@ export interface Reader {
   /** One reading (service-api.md, v1 Get endpoint). Rejects with `not-found` when the list lacks the endpoint too. */
   get(id: string, options: GetOptions): Promise<Endpoint | undefined>;
   /** Every endpoint of the account (service-api.md, v1 List endpoints). */
-  list(options: Pick<GetOptions, 'deadlineMs'> & Pick<ListOptions, 'only'>): Promise<readonly Endpoint[] | undefined>;
+  list(options: { deadlineMs: number; only?: ListOptions['only'] }): Promise<readonly Endpoint[] | undefined>;
 }
 
-export function createReader({ client, clock, onEvent, signal }: ReaderPorts): Reader {
-  async function withPatience<Answer>(
-    ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>,
-    { deadlineMs, limitMs, isFinal }: Patience,
-  ): Promise<Answer | undefined> {
+export function createReader({ client, clock, onEvent, signal }: ReadPorts): Reader {
+  function patiently<Answer>({ ask, deadlineMs, limitMs, isFinal }: Question<Answer>): Promise<Answer | undefined> {
     const startedMs = clock.monotonicMs();
     const nextPauseMs = growing(pauses.outage);
     let waitMs = 0;
@@ -68,12 +67,11 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
         return undefined;
       }
     };
-    const isOpen = (answer: Answer | undefined) => answer === undefined;
-    return askWhile(attempt, { isOpen, pauseMs: () => waitMs, deadlineMs, clock, signal });
+    return poll(attempt, { decide: (answer) => answer, pauseMs: () => waitMs, deadlineMs, clock, signal });
   }
 
-  const list: Reader['list'] = ({ deadlineMs, ...options }) =>
-    withPatience((limits) => client.list({ ...options, ...limits }), { deadlineMs, limitMs: doubtfulMs });
+  const list: Reader['list'] = ({ deadlineMs, only }) =>
+    patiently({ ask: (limits) => client.list({ only, ...limits }), deadlineMs, limitMs: doubtfulMs });
 
   /** One "not found" may be an odd answer: the list has to lack the endpoint as well. */
   async function isGone(id: string, deadlineMs: number): Promise<boolean> {
@@ -86,8 +84,8 @@ export function createReader({ client, clock, onEvent, signal }: ReaderPorts): R
     async get(id, { deadlineMs, unknownUntilMs = 0 }) {
       const isFinal = async ({ code }: ServiceError) =>
         code === 'not-found' && clock.monotonicMs() >= unknownUntilMs && (await isGone(id, deadlineMs));
-      const patience = { deadlineMs, limitMs: readingTimeoutMs, isFinal };
-      const endpoint = await withPatience((limits) => client.get(id, limits), patience);
+      const ask: Question<Endpoint>['ask'] = (limits) => client.get(id, limits);
+      const endpoint = await patiently({ ask, deadlineMs, limitMs: readingTimeoutMs, isFinal });
       if (endpoint) onEvent({ kind: 'reading', endpoint: readingOf(endpoint) });
       return endpoint;
     },

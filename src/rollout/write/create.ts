@@ -48,7 +48,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
     const { mayHaveHappened, code, message } = error;
     const isTaken = code === 'app-name-taken';
     if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
-    // What an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
+    // An endpoint that an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
     if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
     if (mayHaveHappened) lost = { error: lost?.error ?? error, atMs: clock.monotonicMs() };
     const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
@@ -66,7 +66,8 @@ export async function createOnce(creation: Creation): Promise<Created> {
     const mayChange = holder ? isTerminating(holder) : nowMs - startedMs < doubtfulMs;
     // Each lost attempt may have created another endpoint.
     const endMs = lost ? Math.min(deadlineMs, startedMs + outageMs) : deadlineMs;
-    if (nowMs >= endMs || (isTaken && !mayChange)) throw lost?.error ?? withHolder(error, { name, holder });
+    if (nowMs >= endMs || (isTaken && !mayChange))
+      throw lost?.error ?? (isTaken ? takenBy(holder, error, name) : error);
     await pause(deadlineMs - nowMs);
     return undefined;
   };
@@ -91,7 +92,7 @@ function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: st
   const { onEvent } = context;
   const { id } = found;
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
-  // Of an endpoint of someone else, only its name and ID may be shown.
+  // Only the name and the ID of someone else's endpoint may be shown.
   if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
   const own = deletedId === undefined ? '' : `; ${deletedId}, which this run had created beside it, is deleted`;
   const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
@@ -99,12 +100,8 @@ function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: st
 }
 
 /** Looks for some seconds, because a service may list late; `list` is the last list. */
-async function findCreated({
-  config,
-  context,
-}: Creation): Promise<{ found: Endpoint | undefined; list: readonly Endpoint[] }> {
+async function findCreated({ config, context }: Creation) {
   const { name, appName } = config;
-  const untilMs = context.clock.monotonicMs() + freshMs;
   let list: readonly Endpoint[] = [];
   const found = await observeList({
     only: (each) => each.name === name || (appName !== '' && each.appName === appName),
@@ -113,20 +110,16 @@ async function findCreated({
       const namesakes = namesakesIn(answer, { name });
       return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
     },
-    deadlineMs: Math.max(context.deadlineMs(), untilMs),
-    untilMs,
+    forMs: freshMs,
     context,
   });
   return { found, list };
 }
 
 /** The error names the endpoint of this account that has the appName. */
-function withHolder(
-  error: ServiceError,
-  { name, holder }: { name: string; holder: Endpoint | undefined },
-): ServiceError {
-  if (error.code !== 'app-name-taken' || !holder || holder.config.name === name) return error;
-  const old = holder.config.name;
+function takenBy(holder: Endpoint | undefined, error: ServiceError, name: string): ServiceError {
+  const { name: old = name } = holder?.config ?? {};
+  if (old === name) return error;
   const hint =
     `The endpoint ${old} of this account has it: choose another \`appName\`. ` +
     `If this spec has a new \`name\`, and ${old} is the old one, delete that first, or keep its name.`;
@@ -161,8 +154,8 @@ async function deleteDuplicates(single: Creation & Created): Promise<Endpoint[]>
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   }
-  const isDuplicate = (each: Endpoint) => lostMs !== undefined && isOfThisRun(each, config);
-  const duplicates = namesakesIn(last, { name, id }).filter(isDuplicate);
+  const ours = namesakesIn(last, { name, id }).filter((each) => isOfThisRun(each, config));
+  const duplicates = lostMs === undefined ? [] : ours;
   for (const duplicate of duplicates) {
     onEvent({ kind: 'duplicate', endpointId: duplicate.id, keptId: id });
     await deleteWith(context, duplicate.id);

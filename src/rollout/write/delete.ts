@@ -26,14 +26,14 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw unlisted(id);
   const listed = list.find((each) => each.id === id);
-  const endpoint = listed ?? (await readUnlisted({ id, context }));
+  const endpoint = listed ?? (await readUnlisted(id, context));
   if (!endpoint) return 'gone';
   let refusal: ServiceError | undefined;
   // The last request may take effect late.
   for (const forMs of [settlingMs, lateMs]) {
     onEvent({ kind: 'deleting', endpointId: id });
-    refusal = await sendDeletion({ id, context });
-    const end = await awaitGone({ id, isListed: listed !== undefined, forMs, context });
+    refusal = await sendDeletion(id, context);
+    const end = await awaitGone(id, { isListed: listed !== undefined, forMs, context });
     if (end !== 'present') {
       onEvent({ kind: 'deletion-ended', endpointId: id, state: end });
       return end;
@@ -45,42 +45,39 @@ export async function deleteWith(rolloutContext: RolloutContext, id: string): Pr
   throw notDeleted(endpoint, refusal);
 }
 
-interface DeletionRequest {
-  id: string;
-  context: RolloutContext;
-}
+type Sent = 'accepted' | ServiceError;
 
 /** A deletion is idempotent, so it is sent again blindly. Resolves with an error that leaves open what it has done. */
-async function sendDeletion({ id, context }: DeletionRequest): Promise<ServiceError | undefined> {
+async function sendDeletion(id: string, context: RolloutContext): Promise<ServiceError | undefined> {
   const { client, clock, onEvent, signal } = context;
   const endMs = clock.monotonicMs() + outageMs;
   let lost: ServiceError | undefined;
-  const send = async () => {
-    await client.delete(id, { signal });
-    return { refusal: undefined };
-  };
-  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt) => {
+  const send = (): Promise<Sent> => client.delete(id, { signal }).then(() => 'accepted');
+  const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<Sent | undefined> => {
     if (error.mayHaveHappened) lost = error;
     const isUnknown = error.code === 'not-found';
     if (!isUnknown && Math.min(leftMs, endMs - clock.monotonicMs()) > 0) {
       await pause(outageMs);
       return undefined;
     }
-    // What an earlier attempt may have done stays open, even if a later one is refused.
-    if (lost || isUnexplained(error)) return { refusal: lost ?? error };
+    // Whether an earlier attempt has deleted the endpoint stays open, even if a later attempt is refused.
+    if (lost || isUnexplained(error)) return lost ?? error;
     onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
     throw error;
   };
-  return (await sendUntilDone<{ refusal: ServiceError | undefined }>({ send, afterFailure, context })).refusal;
+  const sent = await sendUntilDone({ send, afterFailure, context });
+  return sent === 'accepted' ? undefined : sent;
 }
 
 /** Only a list without the endpoint proves it gone; one that terminates gets more time, and is then believed. */
-async function awaitGone({ isListed, forMs, ...request }: DeletionRequest & { isListed: boolean; forMs: number }) {
-  const { id, context } = request;
+async function awaitGone(
+  id: string,
+  { isListed, forMs, context }: { isListed: boolean; forMs: number; context: RolloutContext },
+) {
   const startedMs = context.clock.monotonicMs();
   const only = (each: { id: string }) => each.id === id;
   const decide = async (list: readonly Endpoint[]) => {
-    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(request));
+    const endpoint = list.find(only) ?? (isListed ? undefined : await readUnlisted(id, context));
     if (!endpoint) return 'gone';
     const end = isTerminating(endpoint) ? 'terminating' : 'present';
     return context.clock.monotonicMs() - startedMs >= (end === 'terminating' ? lateMs : forMs) ? end : undefined;
@@ -91,7 +88,7 @@ async function awaitGone({ isListed, forMs, ...request }: DeletionRequest & { is
 }
 
 /** The endpoint itself, where a service lists it late; undefined where it does not exist. */
-async function readUnlisted({ id, context }: DeletionRequest): Promise<Endpoint | undefined> {
+async function readUnlisted(id: string, context: RolloutContext): Promise<Endpoint | undefined> {
   try {
     const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
     if (!endpoint) throw unlisted(id);

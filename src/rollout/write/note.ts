@@ -18,16 +18,15 @@ import { version } from '../../version.ts';
 import { type Effect, isUnidentifiedIn, type KnownVersion, unlistedIn } from '../evidence/effect.ts';
 import { unsettledMs } from '../read/settle.ts';
 
-/** What a restore writes back, and over what. */
+/** What a restore writes over. */
 interface Restoring {
-  readonly previous: EndpointConfig;
   /** The configuration that failed. */
   readonly failed: EndpointConfig;
   /** Which version the workers run that were there before. */
   readonly runs: ReadonlyMap<string, KnownVersion>;
 }
 
-/** Of the calls of a plan: one that sends everything, or the first or second of two. */
+/** Which call of a plan: the only one, or the first or second of two. */
 export type Part = 'whole' | 'first' | 'second';
 
 export interface NoteRequest {
@@ -63,7 +62,7 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   const isReplacing = parked !== undefined || part === 'second' || isNoted === true;
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
-  // What is restored without a record was written by no deploy.
+  // No deploy has written a version that has no record.
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const rightIds = [...(restoring?.runs ?? [])].flatMap(([id, version]) => (version === 'earlier' ? [id] : []));
   const configWith: Note['configWith'] = (workers, now) => {
@@ -90,7 +89,7 @@ function noteWorkers(before: Endpoint | undefined): string {
   return shorten(unlistedIn(before) > 0 ? [...ids, 'not listed'] : ids, maxOldWorkers);
 }
 
-export function withRecordKept(desired: EndpointConfig, live: Pick<Endpoint, 'config'> | undefined): EndpointConfig {
+export function withRecordKept(desired: EndpointConfig, live: Endpoint | undefined): EndpointConfig {
   const record = live && recordEnvOf(live.config);
   return record ? { ...desired, envs: [...withoutRecord(desired.envs), record] } : desired;
 }

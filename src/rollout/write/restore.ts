@@ -17,7 +17,7 @@ import { asFound, type Written, writeCalls } from './write.ts';
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
-  /** What the readings since the update have shown. */
+  /** Which version each worker runs, by the readings since the update. */
   versions: Facts['versions'];
   /** An earlier attempt may have written it back already. */
   isSent: boolean;
@@ -32,28 +32,26 @@ interface RestoreRequest {
  * endpoint meanwhile, which is then left alone; otherwise as {@link writeCalls} and {@link awaitReady}.
  */
 export async function restore(request: RestoreRequest): Promise<void> {
-  const { context, isAwaited } = request;
-  const { written, unrestored } = await writeBack(request);
-  context.onEvent({ kind: 'put-back', unrestored });
-  if (!isAwaited) return;
+  const written = await writeBack(request);
   const goal = { wait: 'ready', tests: 'none' } as const;
-  await awaitReady({ written, goal, context });
+  if (request.isAwaited) await awaitReady({ written, goal, context: request.context });
 }
 
 /** `unapplied`: fields that still have the values of the update, although their previous values were sent. */
-async function writeBack(
-  request: RestoreRequest,
-  unapplied: readonly string[] = [],
-): Promise<{ written: Written; unrestored: readonly string[] }> {
+async function writeBack(request: RestoreRequest, unapplied: readonly string[] = []): Promise<Written> {
   const { previous, desired, context } = request;
   const failed = await readFailed(request);
-  // What was not proved before is not proved by the restore.
+  // A version that no run had proved is not proved by its restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const isNoted = noted.parked !== undefined && readParked(failed.config) === undefined;
   const given = { previous: previous.config, failed: desired, found: failed.config, unapplied, isNoted };
   const { target, changes, calls, lost, unrestored } = planRestore(given);
   context.onEvent({ kind: 'restoring', changes, calls, unrestored });
-  if (calls.length === 0) return { written: asFound(failed, { desired: target, context }), unrestored };
+  const done = (written: Written) => {
+    context.onEvent({ kind: 'put-back', unrestored });
+    return written;
+  };
+  if (calls.length === 0) return done(asFound(failed, { desired: target, context }));
   // After a partial restore, the old workers do not run this configuration; superseded workers never did.
   const isSuperseded = supersededIn(previous);
   const isDoubtful = lost.size > 0 || isReplacedByHand(previous);
@@ -62,10 +60,9 @@ async function writeBack(
   );
   const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
   const runs = new Map([...seen, ...right.map(({ id }) => [id, 'earlier'] as const)]);
-  const restoring = { previous: previous.config, failed: desired, runs };
-  const writes = { calls, desired: target, live: failed, ...noted, restoring };
+  const writes = { calls, desired: target, live: failed, ...noted, restoring: { failed: desired, runs } };
   try {
-    return { written: await writeCalls(writes, context), unrestored };
+    return done(await writeCalls(writes, context));
   } catch (error) {
     const rest = error instanceof RolloutError ? error.unapplied.map(({ member }) => member) : [];
     // The image is always put back.

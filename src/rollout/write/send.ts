@@ -17,7 +17,7 @@ interface Attempts<Result> {
   send: () => Promise<Result>;
   /** Looks for what the request has done: with a result nothing is sent again, and what it throws is final. */
   afterFailure: (attempt: FailedAttempt) => Promise<Result | undefined>;
-  context: Pick<RolloutContext, 'clock' | 'signal'>;
+  context: RolloutContext;
 }
 
 /** Rejects as `afterFailure`, and with what is no answer of the service: a cancellation, or a defect. */

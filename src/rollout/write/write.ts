@@ -17,7 +17,7 @@ import { readBack, type Sending, sendUpdate } from './update.ts';
 
 export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restoring' | 'parked' | 'isNoted'> {
   calls: readonly Call[];
-  /** What the calls update; undefined when the first of them creates. */
+  /** The endpoint that the calls update; undefined when the first of them creates it. */
   live: Endpoint | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Written {
 interface Step extends Writes {
   call: Call;
   part: Part;
-  /** What readings after it are compared with, beside what it sends. */
+  /** What later readings are compared with, beside the configuration that the call sends. */
   requested: Omit<Requested, 'desired'>;
   context: RolloutContext;
 }
@@ -64,7 +64,7 @@ async function makeEndpoint(step: Step): Promise<Written> {
   const write = writeOf({ ...note, before: undefined, sentAt });
   const [single, proved] = await Promise.allSettled([
     assertSingle({ ...created, config, context }),
-    prove(step, { target: { ...requested, desired: config, id: created.id } }),
+    prove(step, { ...requested, desired: config, id: created.id }),
   ]);
   if (single.status === 'rejected') throw single.reason;
   if (proved.status === 'rejected') throw proved.reason;
@@ -87,16 +87,13 @@ async function makeUpdate(step: Step, before: Endpoint): Promise<Written> {
   };
   const sent = await sendUpdate({ call, before, sendingAfter, context });
   const sentAt = nowOf(context);
-  const proved = await prove(step, sent);
+  const proved = await prove(step, sent.target, sent.lost);
   const write = writeOf({ ...note, before: { ...before, workers: workersBefore() }, runs: restoring?.runs, sentAt });
   return { ...proved, write };
 }
 
 /** Reads back what was sent. */
-async function prove(
-  { calls, call, desired, part, context }: Step,
-  { target: sent, lost }: { target: Target; lost?: ServiceError | undefined },
-): Promise<Pick<Written, 'endpoint' | 'target'>> {
+async function prove({ calls, call, desired, part, context }: Step, sent: Target, lost?: ServiceError) {
   const { endpoint, target } = await readBack(sent, { call, lost, context });
   const unverifiable = calls.includes('update-v2') ? neverReturnedMembers(desired) : [];
   if (part !== 'first') context.onEvent({ kind: 'verified', unverifiable });
@@ -106,18 +103,18 @@ async function prove(
 /** Nothing is written: the endpoint as it was found. */
 export function asFound(
   live: Endpoint,
-  { desired, context }: { desired: EndpointConfig; context: Pick<RolloutContext, 'clock'> },
+  { desired, context }: { desired: EndpointConfig; context: RolloutContext },
 ): Written {
   const found = { earlier: undefined, found: live.config };
   const target = { id: live.id, desired: withRecordKept(desired, live), ...found };
   return { endpoint: live, target, write: writeByRecord(live, nowOf(context)) };
 }
 
-function nowOf({ clock }: Pick<RolloutContext, 'clock'>) {
+function nowOf({ clock }: RolloutContext) {
   return { date: clock.date(), monotonicMs: clock.monotonicMs() };
 }
 
-/** What differs, and what no reading shows: all that a partial update has to carry. */
+/** The fields that differ, and those that no reading shows: all that a partial update has to carry. */
 function changedFields({ sent, live }: { sent: EndpointConfig; live: Endpoint }): ReadonlySet<string> {
   const compared = { asked: sent, found: live.config };
   const isSameRecord = recordEnvOf(sent)?.value === recordEnvOf(live.config)?.value;

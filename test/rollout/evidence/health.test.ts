@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { withRecord } from '../../../src/model/record.ts';
 import { shorten } from '../../../src/model/shortened.ts';
-import { hasServed, healthOf } from '../../../src/rollout/evidence/health.ts';
+import { hasServed, healthOf } from '../../../src/rollout/evidence/serving.ts';
 import { endpointOf, type Shown } from '../readings.ts';
 
 const deployed = { oldWorkers: shorten(['old']), envKeys: shorten([]) };

@@ -27,7 +27,7 @@ const replacing = { effect: 'replaces', old: 'a,b,', writtenAt: startMs / 1000 }
 
 test.for<[string, Partial<NoteRequest>, object]>([
   ['a new version', {}, replacing],
-  ['a restore', { restoring: { previous: config, failed: image, runs: new Map([['a', 'earlier']]) } }, replacing],
+  ['a restore', { restoring: { failed: image, runs: new Map([['a', 'earlier']]) } }, replacing],
   ['the second of two calls, also where no reading shows its change', { desired: config, part: 'second' }, replacing],
   ['parking', { desired: scaling, parked: { minNum: 1, freeTimeout: 60 } }, replacing],
   ['a change of scaling: nothing', { desired: scaling }, { effect: 'keeps', old: undefined, writtenAt: undefined }],
