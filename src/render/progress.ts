@@ -10,14 +10,14 @@ import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
 import { joined } from './text.ts';
 
-type Line = string | false | undefined;
+type LogLine = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
-export type Moment = { elapsedSeconds: number; hasFailed: boolean };
+type EventTime = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
   readonly [Kind in RolloutEvent['kind']]?: (
     event: Extract<RolloutEvent, { kind: Kind }>,
-    at: Moment,
-  ) => Line | readonly Line[];
+    at: EventTime,
+  ) => LogLine | readonly LogLine[];
 };
 
 /** An event without words changes nothing for a reader, or the end of the log says it. */
@@ -88,9 +88,11 @@ const eventWords: EventWords = {
 /** The lines for one event, if it has any. */
 export function eventLines(
   event: RolloutEvent,
-  at: Moment = { elapsedSeconds: 0, hasFailed: false },
+  at: EventTime = { elapsedSeconds: 0, hasFailed: false },
 ): readonly string[] {
-  const say = eventWords[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
+  const say = eventWords[event.kind] as
+    | ((event: RolloutEvent, at: EventTime) => LogLine | readonly LogLine[])
+    | undefined;
   return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 
@@ -116,7 +118,7 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
   ...doubtWords,
 };
 
-function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
+function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: EventTime): string[] {
   const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
   const facts = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
   const waitsFor = missing && failure === '' && missingWords[missing];
