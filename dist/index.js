@@ -1439,7 +1439,7 @@ const previewing = [
 ];
 const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
-const rows = {
+const inputRows = {
 	command: {
 		...choice("deploy", commands),
 		parse: parseCommand
@@ -1571,8 +1571,8 @@ const rows = {
 		mayBeEmpty: true
 	}
 };
-const inputTable = rows;
-const inputNames = Object.keys(rows);
+const inputTable = inputRows;
+const inputNames = Object.keys(inputRows);
 function parseInputs({ get, names = [], env }) {
 	const wrong = [];
 	const read = (input) => {
@@ -1705,7 +1705,7 @@ const noAddressHint = "Set it to the address of the service, such as `https://ap
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
-	if (Object.hasOwn(rows, input)) return [];
+	if (Object.hasOwn(inputRows, input)) return [];
 	const ours = foreignInputs.get(input);
 	if (ours !== void 0) return [{
 		input,
@@ -1947,7 +1947,9 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
 	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
-	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+	const isKnown = hasChanged && !isUnknown;
+	const isSaid = (isTold || failure.code === "inputs-invalid") && command !== "deploy";
+	if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
 

@@ -17,7 +17,7 @@ const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
   'candidate.js': 8,
   'index.js': 95,
-  'service.js': 507,
+  'service.js': 508,
   'deploy.js': 352,
   'rollout.js': 117,
   'restore.js': 6,
