@@ -75,7 +75,7 @@ async function proveCandidate(plan, request) {
 	const red = end.cause ?? await findMovedTag(plan, request);
 	const isKept = red !== void 0 && inputs.onFailure === "keep";
 	const passed = `passed in ${require_index.formatSeconds(seconds)}${start ? ` (start ${require_deploy.startWords(start)})` : ""}`;
-	logGroup.log([`Candidate: ${red ? red.code : passed}.`]);
+	logGroup.log([`Candidate: ${red ? require_index.codeWords(red.code) : passed}.`]);
 	const listed = id !== void 0 && !isKept && {
 		...unread,
 		...endpoint,
@@ -127,7 +127,7 @@ async function findMovedTag(plan, { context }) {
 	const { resolvedImage, desired } = plan;
 	if (!resolvedImage || desired.image.image.includes("@")) return void 0;
 	const { written, digest } = resolvedImage;
-	const answer = await require_deploy.resolveImage(desired.image.image, context);
+	const answer = await require_deploy.askRegistry(desired.image.image, context);
 	if (answer.kind === "found" && answer.digest !== digest) {
 		const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
 		return new require_index.DeployError({

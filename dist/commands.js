@@ -520,7 +520,7 @@ function cellsOf(status) {
 		Workers: [workers, ...faults].filter(Boolean).map(require_index.escapeCell).join("<br>"),
 		State: require_index.escapeCell(State),
 		Run: require_index.escapeCell(Run),
-		"Deployed by": require_index.escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${require_index.escapeCell(lastDeploy(status))}` : ""),
+		"Deployed by": [by, ...listDetails(status)].map(require_index.escapeCell).join("<br>"),
 		Image: require_index.codeCell(image),
 		Commit: require_index.codeCell(require_index.shortCommit(commit)),
 		URL: require_index.linkCell(url),
@@ -597,15 +597,10 @@ function listLines(statuses) {
 		"Deployed by",
 		"Age"
 	], statuses);
-	return [head, ...statuses.flatMap((status, at) => {
-		const { before, isOrphan } = status;
-		const last = before.slice(0, 1).map((version) => `  before: ${version}`);
-		return [
-			lines[at] ?? "",
-			...last,
-			isOrphan ? `  no spec here: ${lastDeploy(status)}` : []
-		].flat();
-	})];
+	return [head, ...statuses.flatMap((status, at) => [lines[at] ?? "", ...listDetails(status).map((each) => `  ${each}`)])];
+}
+function listDetails(status) {
+	return [...status.before.slice(0, 1).map((version) => `before: ${version}`), status.isOrphan ? `no spec here: ${lastDeploy(status)}` : []].flat();
 }
 function stateText({ health, state, parked }) {
 	if (parked !== "") return `${health}: ${parked}`;

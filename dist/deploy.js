@@ -296,7 +296,7 @@ function openReads(ask) {
 	const { connections, signal } = ask;
 	async function patiently(request) {
 		const client = await connections.service();
-		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `Not usable, so it is requested again: ${answer.message}.` : "";
+		const doubt = (answer) => answer instanceof require_index.DeployError && require_index.codeRow(answer.code).reads === "again" ? `An answer was not usable, so the request is repeated: ${answer.message}.` : "";
 		const answer = await askAgain({
 			ask: () => request(client).catch(require_index.knownError),
 			doubt,
@@ -7462,7 +7462,7 @@ async function reportIssues(issues, { inputs, outputs, reporter }, refusedBy) {
 async function askRegistries(questions, { context, mustKnow }) {
 	const images = new Set(questions.flatMap(({ written }) => written ?? []));
 	const asked = Array.from(images, async (image) => {
-		return [image, mustKnow ? await resolvePatiently(image, context) : await resolveImage(image, context)];
+		return [image, mustKnow ? await askPatiently(image, context) : await askRegistry(image, context)];
 	});
 	const answers = new Map(await Promise.all(asked));
 	return questions.map((question) => {
@@ -7485,12 +7485,12 @@ async function askRegistries(questions, { context, mustKnow }) {
 		};
 	});
 }
-async function resolvePatiently(written, context) {
+async function askPatiently(written, context) {
 	const doubt = (answer, isFirst) => {
 		if (answer.kind !== "unknown") return "";
 		return !isFirst && !["unavailable", "rate-limit"].includes(answer.cause) ? "" : `Image: ${answer.reason}; asking again for up to ${require_index.registryPatienceMs / 1e3} s.`;
 	};
-	const ask = () => resolveImage(written, context);
+	const ask = () => askRegistry(written, context);
 	return askAgain({
 		ask,
 		doubt,
@@ -7498,7 +7498,7 @@ async function resolvePatiently(written, context) {
 		pauses: require_index.pauses.outage
 	}, context);
 }
-async function resolveImage(written, { github, connections, signal }) {
+async function askRegistry(written, { github, connections, signal }) {
 	if (github.context.distrust !== "") return {
 		kind: "unasked",
 		reason: "registries are not queried for code that anyone can propose"
@@ -7830,7 +7830,7 @@ const bringsBack = "To bring the previous version back, deploy its commit again,
 const leftWords = {
 	serving: ({ end, remedy }) => ({
 		title: `${end.operation}`,
-		now: proofOf$1(end)?.words ?? "",
+		now: proofWords(end)?.words ?? "",
 		next: remedy
 	}),
 	untouched: ({ plan, remedy, rescue }) => ({
@@ -7904,7 +7904,7 @@ const leftWords = {
 	})
 };
 const isOfVersion = (cause) => cause !== void 0 && require_index.codeRow(cause.code).subject === "version";
-const corrects = "The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.";
+const corrects = "Then deploy the previous configuration, which the log shows.";
 const exceptIn = ({ left }) => "except" in left && left.except.length > 0 ? ` except ${left.except.join(", ")}` : "";
 const again = (end) => `It has its previous configuration again${exceptIn(end)}`;
 const versionTest = "Add a test that only the new version passes, such as one that asks the app for its version.";
@@ -7958,7 +7958,7 @@ const proofs = {
 		}
 	}
 };
-const proofOf$1 = ({ left }) => left.kind === "serving" ? proofs[left.proof] : void 0;
+const proofWords = ({ left }) => left.kind === "serving" ? proofs[left.proof] : void 0;
 const cannotPull = ["cannot pull the image", "cannot pull the image"];
 const lackWords = {
 	crashed: ["has crashed", "have crashed"],
@@ -8041,7 +8041,7 @@ function endOutputs(end) {
 		...endpointId !== void 0 && { "endpoint-id": endpointId },
 		...operation && { operation },
 		changed: String(changed),
-		proof: proofOf$1(end)?.output ?? "",
+		proof: proofWords(end)?.output ?? "",
 		...end.start && { start: end.start },
 		...tests && testOutputs(tests),
 		...isGone ? {
@@ -9082,7 +9082,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 	}];
 }
 function endWarnings(plan, end) {
-	const proof = proofOf$1(end);
+	const proof = proofWords(end);
 	if (!proof) return [];
 	const unchecked = {
 		title: "not checked",
@@ -9178,10 +9178,10 @@ function billWords(bills) {
 		inVain: kind === "in-vain" ? `STILL BILLED: ${who}${cost}` : ""
 	};
 }
-function endFailure(telling) {
-	const { cause, problem, left, doubt } = telling.end;
+function endFailure(ended) {
+	const { cause, problem, left, doubt } = ended.end;
 	if (!cause) return void 0;
-	const { title, next, ...now } = wordsOfEnd(telling);
+	const { title, next, ...now } = wordsOfEnd(ended);
 	const undone = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
 	const message = [
 		cause.message,
@@ -9206,7 +9206,7 @@ function endLines(plan, end) {
 	});
 	if (!cause) {
 		const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : "";
-		const proof = proofOf$1(end)?.output === "none" ? ` ${now.left}.` : "";
+		const proof = proofWords(end)?.output === "none" ? ` ${now.left}.` : "";
 		return [start ? `Start: ${startWords(start)}.` : [], `Done: ${name} ${operation}. ${now.served}.${proof}${url}`].flat();
 	}
 	const isByHand = left.kind === "not-restored" && plan.live;
@@ -9247,7 +9247,7 @@ function startWords({ seconds, ...phases }) {
 }
 
 // src/render/outcome.ts
-const rows = {
+const outcomeRows = {
 	"rolled-out": ({ name, plan, end, words, held, ...ended }, isRerun) => {
 		const { availability, compared, candidate, tail, isOvertaken = false } = ended;
 		const own = candidate ? void 0 : compared;
@@ -9450,7 +9450,7 @@ function besideProduction(failure, { name, production }) {
 	});
 }
 function tellOutcome(outcome, { isRerun }) {
-	const row = rows[outcome.kind];
+	const row = outcomeRows[outcome.kind];
 	const { outputs = {}, warnings = [], markdown = "", kind, isAsBefore = false, ...told } = row(outcome, isRerun);
 	const reason = "failure" in told ? { "failure-reason": told.failure?.code ?? "" } : {};
 	const section = {
@@ -9747,6 +9747,12 @@ Object.defineProperty(exports, "askRegistries", {
   enumerable: true,
   get: function () {
     return askRegistries;
+  }
+});
+Object.defineProperty(exports, "askRegistry", {
+  enumerable: true,
+  get: function () {
+    return askRegistry;
   }
 });
 Object.defineProperty(exports, "askWhile", {
@@ -10083,12 +10089,6 @@ Object.defineProperty(exports, "reportIssues", {
   enumerable: true,
   get: function () {
     return reportIssues;
-  }
-});
-Object.defineProperty(exports, "resolveImage", {
-  enumerable: true,
-  get: function () {
-    return resolveImage;
   }
 });
 Object.defineProperty(exports, "routeUpdate", {

@@ -1439,7 +1439,7 @@ const previewing = [
 ];
 const selects = "selects endpoints";
 const specReaders = commands.filter((command) => "readsSpecs" in commandTable[command]);
-const rows = {
+const inputRows = {
 	command: {
 		...choice("deploy", commands),
 		parse: parseCommand
@@ -1571,8 +1571,8 @@ const rows = {
 		mayBeEmpty: true
 	}
 };
-const inputTable = rows;
-const inputNames = Object.keys(rows);
+const inputTable = inputRows;
+const inputNames = Object.keys(inputRows);
 function parseInputs({ get, names = [], env }) {
 	const wrong = [];
 	const read = (input) => {
@@ -1705,7 +1705,7 @@ const noAddressHint = "Set it to the address of the service, such as `https://ap
 const noKeyHint = "Set the environment variable GPU_ENDPOINT_API_KEY, or in a workflow `api-key: ${{ secrets.GPU_API_KEY }}`. If the workflow has it, the secret is empty: no secret has that name, or the run gets none, as for a fork or by Dependabot.";
 const emptySecretHint = "Check the name of the secret, and whether this run may read it: runs by Dependabot and for forks get no secrets. An env that is meant to be empty belongs in `envs` of the spec.";
 function checkName(input) {
-	if (Object.hasOwn(rows, input)) return [];
+	if (Object.hasOwn(inputRows, input)) return [];
 	const ours = foreignInputs.get(input);
 	if (ours !== void 0) return [{
 		input,
@@ -1947,7 +1947,9 @@ function tellRunFailure(failure, { command, outputs, isTold }) {
 	const end = isUntouched ? "not changed" : isUnknown ? "perhaps changed" : [...operations].join(" and ");
 	const names = endpoints.flatMap(({ name }) => name || []).join(", ");
 	const title = failureTitle(names || command, failure.code, writers.has(command) ? end : "");
-	if (hasChanged && !isUnknown || (isTold || failure.code === "inputs-invalid") && command !== "deploy") return failure.withTitle(title);
+	const isKnown = hasChanged && !isUnknown;
+	const isSaid = (isTold || failure.code === "inputs-invalid") && command !== "deploy";
+	if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
 	return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }
 
@@ -2008,11 +2010,76 @@ function openEdge(writer, redactor) {
 	};
 }
 
+// src/secrets/decoding.ts
+const characterOf = (digits, base) => {
+	const code = Number.parseInt(digits, base);
+	return code > 1114111 ? "" : String.fromCodePoint(code);
+};
+const letters = {
+	b: "\b",
+	f: "\f",
+	n: "\n",
+	r: "\r",
+	t: "	"
+};
+const names = {
+	amp: "&",
+	lt: "<",
+	gt: ">",
+	quot: "\"",
+	apos: "'"
+};
+const escapes = [
+	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.replace(/[^\da-f]/gi, ""), 16)],
+	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => Buffer.from(found.replaceAll("%", ""), "hex").toString()],
+	[/&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (found) => {
+		const name = found.slice(1, -1).toLowerCase();
+		const [, hex = name.slice(1)] = /^#x(.*)/.exec(name) ?? [];
+		return names[name] ?? characterOf(hex, name.startsWith("#x") ? 16 : 10);
+	}]
+];
+function decode({ text, starts: before }) {
+	return escapes.flatMap(([form, read]) => {
+		if (text.search(form) < 0) return [];
+		const starts = new Uint32Array(text.length + 1);
+		const pieces = [];
+		let [length, from] = [0, 0];
+		const keepTo = (end) => {
+			if (from < end) pieces.push(text.slice(from, end));
+			for (; from < end; from += 1, length += 1) starts[length] = before?.[from] ?? from;
+		};
+		text.replaceAll(form, (found, at) => {
+			keepTo(at);
+			const character = read(found);
+			const seen = /^[ -~]$/.test(character) ? character : visibleText(character);
+			pieces.push(seen);
+			for (let unit = 0; unit < seen.length; unit += 1, length += 1) starts[length] = before?.[at] ?? at;
+			from = at + found.length;
+			return "";
+		});
+		keepTo(text.length);
+		starts[length] = before?.[text.length] ?? text.length;
+		return {
+			text: pieces.join(""),
+			starts
+		};
+	});
+}
+function decodingsOf(text) {
+	const once = decode({ text });
+	const all = [
+		{ text },
+		...once,
+		...once.flatMap(decode)
+	];
+	return [...new Map(all.map((each) => [each.text, each])).values()];
+}
+
 // src/secrets/redactor.ts
 const minSecretLength = 4;
 const minLengthAnywhere = 8;
 const maxPartLength = 64;
-const maxFormLength = 1024;
+const maxFormLength = 2048;
 const maxCharacters = 524288;
 const harmlessWords = new Set([
 	"true false null none auto default enabled disabled info debug warn warning error trace image pull failure denied",
@@ -2046,13 +2113,7 @@ function createRedactor() {
 					const asWord = kind !== "mask" && isShort;
 					all.add(form, { asWord });
 					if (kind !== "plain") inOwn.add(form, { asWord });
-					if (kind !== "mask" || isShort) continue;
-					for (const write of [
-						String,
-						escapeMarkup,
-						escapeCode,
-						escapeCell
-					]) declared.add(write(form), { asWord: false });
+					if (kind === "mask" && !isShort) declared.add(form, { asWord });
 				}
 			}
 		},
@@ -2087,6 +2148,20 @@ function createIndex() {
 		}
 		return 0;
 	}
+	function findIn(text) {
+		const found = [];
+		for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+			const last = found.at(-1);
+			const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+			if (end === 0) continue;
+			if (last && at <= last.end) last.end = end;
+			else found.push({
+				start: at,
+				end
+			});
+		}
+		return found;
+	}
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
@@ -2098,13 +2173,15 @@ function createIndex() {
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
+			const found = decodingsOf(text).flatMap((decoded) => findIn(decoded.text).map(({ start, end }) => ({
+				start: decoded.starts?.[start] ?? start,
+				end: decoded.starts?.[end] ?? end
+			})));
 			const pieces = [];
 			let done = 0;
-			for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-				const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
-				if (end === 0) continue;
-				if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), "***");
-				done = end;
+			for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+				if (start > done || pieces.length === 0) pieces.push(text.slice(done, start), "***");
+				done = Math.max(done, end);
 			}
 			return pieces.join("") + text.slice(done);
 		}
@@ -2112,42 +2189,16 @@ function createIndex() {
 }
 function encodings(text) {
 	const plain = text.toWellFormed();
-	const component = encodeURIComponent(plain);
-	const strict = component.replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-	const percent = [
-		component,
-		strict,
-		strict.replaceAll("%2F", "/"),
-		Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-		strict.replaceAll("%20", "+"),
-		String(new URLSearchParams({ "": plain })).slice(1)
-	];
 	return /* @__PURE__ */ new Set([
 		plain,
-		...base64(plain),
-		...[
-			json,
-			goJson,
-			gson
-		].flatMap((encode) => [encode(plain), encode(encode(plain))]),
-		plain.replaceAll(/[\\']/g, "\\$&"),
+		plain.replaceAll(" ", "+"),
+		plain.replaceAll(/\s+/g, " "),
+		plain.replaceAll("'", "''"),
 		plain.replaceAll("'", "'\\''"),
-		...percent,
-		...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
-		...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark))
+		plain.replaceAll("\"", "\"\""),
+		...base64(plain)
 	]);
 }
-const json = (text) => JSON.stringify(text).slice(1, -1);
-const goJson = (text) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
-const gson = (text) => goJson(text).replaceAll("=", "\\u003d").replaceAll("'", "\\u0027");
-const marks = "&<>\"'";
-const entities = [
-	"",
-	"&quot;",
-	"&quot; &#x27;",
-	"&quot; &#39;",
-	"&#34; &#39;"
-].map((rest) => `&amp; &lt; &gt; ${rest}`.trim().split(" "));
 function base64(text) {
 	const bytes = Buffer.from(text);
 	if (bytes.length < 8) return [];

@@ -8656,7 +8656,7 @@ function supersededIn(live) {
 }
 function isReplacedByHand(live) {
 	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
@@ -9150,7 +9150,7 @@ function imageLine({ written, digest }) {
 }
 
 // src/render/tests.ts
-function passLines({ results, ...pass }) {
+function passLines({ results, coldStartSeconds }) {
 	return [...results.filter(({ outcome }) => outcome === "passed").map((result) => {
 		const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
 		const first = firstTimes(result).map((time, index) => `first ${index === 0 ? "token" : "content"} after ${time}`);
@@ -9162,7 +9162,7 @@ function passLines({ results, ...pass }) {
 			speed,
 			total
 		])}.`;
-	}), ...coldStartOf(pass)];
+	}), ...coldStartOf(coldStartSeconds)];
 }
 function testSummary(name, pass) {
 	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
@@ -9178,7 +9178,7 @@ function usersLine(availability) {
 	const seconds = failedVersionSeconds(availability);
 	return `Users: ${failed} of ${requests} requests failed${longest}${(failedVersion && seconds && `; for ${require_index.formatSeconds(seconds)} (${times(failedVersion)}) the version that failed answered`) ?? ""}`;
 }
-function testTable({ results, ...pass }) {
+function testTable({ results, coldStartSeconds }) {
 	const rows = results.map((result) => {
 		const { outcome, title, expected, got, tokensPerSecond, totalMs } = result;
 		const isFailed = outcome === "failed";
@@ -9196,7 +9196,7 @@ function testTable({ results, ...pass }) {
 		"First token",
 		"Tokens/s",
 		"Total"
-	], rows), ...coldStartOf(pass)]);
+	], rows), ...coldStartOf(coldStartSeconds)]);
 }
 function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 	return [.../* @__PURE__ */ new Set([firstTokenMs, firstContentMs])].flatMap((ms) => ms === void 0 ? [] : require_index.formatShort(ms));
@@ -9204,7 +9204,7 @@ function firstTimes({ firstTokenMs, firstContentMs = firstTokenMs }) {
 function answerOf({ status = 0, content }) {
 	return content === void 0 ? String(status) : `"${content}"`;
 }
-function coldStartOf({ coldStartSeconds: seconds = 0 }) {
+function coldStartOf(seconds = 0) {
 	if (seconds < 2) return [];
 	return [`First answer: ${require_index.formatShort(seconds * 1e3)} after the first request, any cold start included.`];
 }
@@ -9215,7 +9215,7 @@ const eventWords = {
 		if (hasFailed) return "Wait: until the previous version serves again.";
 		return wait === "ready" ? "Wait: until this version serves." : "Wait: until only workers of this version serve.";
 	},
-	failed: ({ isUndone, failure }) => isUndone && `Failed: ${failure.code}. The end of this log says why.`,
+	failed: ({ isUndone, failure }) => isUndone && `Failed: ${require_index.codeWords(failure.code)}. The end of this log says why.`,
 	"write-accepted": ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
 	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
@@ -9292,7 +9292,8 @@ function progressLines(event, { elapsedSeconds }) {
 	return [line, `${" ".repeat(13)}${failure}${until}`];
 }
 function retryLine(failure, waitMs) {
-	return `  The service ${failure}; retrying in ${(waitMs / 1e3).toFixed(1)} s`;
+	const seconds = (waitMs / 1e3).toFixed(1);
+	return `  The service ${failure}; retrying ${seconds === "0.0" ? "at once" : `in ${seconds} s`}`;
 }
 
 // src/http/body.ts
@@ -11587,7 +11588,7 @@ function readState(value) {
 	};
 }
 function readLog(value) {
-	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).join("\n");
+	return textOrEmpty(value).split(/\r\n?|\n/).slice(-60).map((line) => line.slice(0, 2 * maxShownText)).join("\n");
 }
 function toWorker(value) {
 	const { id, state, log, healthy } = membersOf(value);
@@ -11613,7 +11614,7 @@ function createCleaner(redactor) {
 	const clean = (text) => redactor.clean(text, maxShownText);
 	const cleanWords = (part) => {
 		const { state, error, message } = part.state;
-		const log = redactor.clean(part.log).split("\n").map(clean).join("\n");
+		const log = redactor.clean(part.log).split("\n").map((line) => require_index.bounded(line, maxShownText)).join("\n");
 		return {
 			...part,
 			log,

@@ -25,7 +25,7 @@ export interface CodeRow {
   writes: 'again' | 'if-odd' | 'final';
 }
 
-type Kind = Omit<CodeRow, 'next' | 'failed'>;
+type CodeKind = Omit<CodeRow, 'next' | 'failed'>;
 
 /** A failure of the run: no worker has shown its cause. */
 const ofRun = {
@@ -38,7 +38,7 @@ const ofRun = {
   seen: 'nothing',
   reads: 'again',
   writes: 'final',
-} as const satisfies Kind;
+} as const satisfies CodeKind;
 
 /** A failure of the run whose next step is in the workflow file. */
 const ofWorkflow = { ...ofRun, isOfWorkflow: true } as const;

@@ -41,7 +41,7 @@ const allowed: Readonly<Record<string, string>> = {
   plan: 'plan model errors shown-text version.ts | github inputs spec',
   check: 'check spec model nearest shown-text registry/reference.ts | plan registry',
   http: 'http json shown-text times | clock secrets',
-  secrets: 'shown-text',
+  secrets: 'secrets shown-text',
   service: 'service http secrets model errors json shown-text times | clock',
   model: 'model durations json shown-text registry/reference.ts',
   spec: 'spec model nearest json durations shown-text registry/reference.ts',

@@ -4,37 +4,27 @@ import { expect, test } from 'vitest';
 import { isTypo } from '../src/account/typo.ts';
 import { nearest } from '../src/nearest.ts';
 
-const fields = [
-  'name',
-  'appName',
-  'image',
-  'ports',
-  'envs',
-  'workerConfig',
-  'volumeMounts',
-  'healthy',
-  'requestTimeout',
-];
+const keys = ['name', 'appName', 'image', 'ports', 'envs', 'workerConfig', 'volumeMounts', 'healthy', 'requestTimeout'];
 const inputs = ['spec', 'wait', 'wait-timeout', 'github-token', 'secret-envs', 'preview', 'approved-plan', 'allow'];
 const tags = ['1.2.3', 'v1.2.4', 'v1.2.5', 'latest', 'llama-2024.1', 'sha-fedc987'];
 
 test.for<[what: string, word: string, known: readonly string[], meant: readonly string[]]>([
-  ['a letter too few', 'nam', fields, ['name']],
-  ['two letters in each other’s place', 'naem', fields, ['name']],
-  ['capitals', 'APPNAME', fields, ['appName']],
-  ['underscores', 'worker_config', fields, ['workerConfig']],
-  ['hyphens', 'volume-mounts', fields, ['volumeMounts']],
+  ['a letter too few', 'nam', keys, ['name']],
+  ['two letters in each other’s place', 'naem', keys, ['name']],
+  ['capitals', 'APPNAME', keys, ['appName']],
+  ['underscores', 'worker_config', keys, ['workerConfig']],
+  ['hyphens', 'volume-mounts', keys, ['volumeMounts']],
   ['a plural', 'specs', inputs, ['spec']],
-  ['a singular', 'port', fields, ['ports']],
+  ['a singular', 'port', keys, ['ports']],
   ['the closest first', 'v1.2.3', tags, ['1.2.3', 'v1.2.4', 'v1.2.5']],
   ['a part of it', 'token', inputs, ['github-token']],
   ['a tag with something around it', 'llama', tags, ['llama-2024.1']],
-  ['a word that it contains', 'imageName', fields, []],
-  ['nothing like it', 'gpuCount', fields, []],
+  ['a word that it contains', 'imageName', keys, []],
+  ['nothing like it', 'gpuCount', keys, []],
   ['a hash that is another', 'sha-0123abc', tags, []],
   ['three letters in common at the start', 'maxSpeed', ['maxNum', 'maxConcurrent'], []],
   ['short words differ by one letter at most', 'abc', ['axy', 'abx'], ['abx']],
-  ['nothing', '', fields, []],
+  ['nothing', '', keys, []],
   ['nothing known', 'name', [], []],
 ])('%s: %s', ([, word, known, meant]) => {
   expect(nearest(word, known)).toEqual(meant);

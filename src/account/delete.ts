@@ -19,7 +19,7 @@ export interface DeletionTarget {
   objection: (now: Endpoint) => DeployError | string | undefined;
 }
 
-/** What a deletion asks, and where it says what happens. */
+/** The connections of a deletion, and the reporter that says what happens. */
 type DeletionAsk = Ask & { reporter: Pick<Reporter, 'info' | 'addSecret'> };
 
 /** In their order, some of which are known to stay. A failure does not stop the rest; a cancelled run leaves it. */

@@ -30,7 +30,7 @@ export function openReads(ask: Ask) {
     const client = await connections.service();
     const doubt = (answer: Answer | DeployError) =>
       answer instanceof DeployError && codeRow(answer.code).reads === 'again'
-        ? `Not usable, so it is requested again: ${answer.message}.`
+        ? `An answer was not usable, so the request is repeated: ${answer.message}.`
         : '';
     const question = { ask: () => request(client).catch(knownError), doubt };
     const answer = await askAgain({ ...question, forMs: oddAnswerMs, pauses: oddAnswerPauses }, ask);

@@ -14,7 +14,7 @@ import { samplePauseMs, sampleTimeoutMs } from '../times.ts';
 /** One request, from its sending to the end of its answer: a gap, unless the answer is right. */
 type UserRequest = NonNullable<Availability['gap']> & { isRight: boolean };
 
-/** Of requests in turn. A gap lasts until the next one that is right, or else until its last failure. */
+/** The availability by requests in turn. A gap lasts until the next right answer, or else until its last failure. */
 export function availabilityOf(samples: readonly UserRequest[]): Availability {
   const gaps: UserRequest[] = [];
   for (const [index, sample] of samples.entries()) {
@@ -79,7 +79,7 @@ export async function watchUsers(live: Endpoint, tests: readonly EndpointTest[],
     if (event.kind !== 'reading') return;
     const serving = event.endpoint.workers.filter((worker) => isReady(worker, event.endpoint));
     const old = serving.filter(({ id }) => oldIds.has(id));
-    // What comes after a failure is the version that is restored.
+    // A worker that comes after a failure runs the version that is restored.
     if (!failure) for (const { id } of serving) if (!oldIds.has(id)) newIds.add(id);
     const nowMs = clock.date().getTime();
     const isAlone = serving.length > 0 && serving.every(({ id }) => newIds.has(id));

@@ -13,7 +13,7 @@ import { shortImage, startWords } from '../render/end.ts';
 import { deletionFailure } from '../render/run-comment.ts';
 import { isPresent } from '../rollout/evidence/condition.ts';
 import type { CandidateReport } from '../run/outcome.ts';
-import { resolveImage } from '../run/specs.ts';
+import { askRegistry } from '../run/specs.ts';
 import { cancelledParkMs } from '../times.ts';
 import { type RolledOut, type RolloutRequest, rollOutPlan } from './roll-out.ts';
 
@@ -44,7 +44,7 @@ export async function proveCandidate(plan: Plan, request: RolloutRequest): Promi
   const red = end.cause ?? (await findMovedTag(plan, request));
   const isKept = red !== undefined && inputs.onFailure === 'keep';
   const passed = `passed in ${formatSeconds(seconds)}${start ? ` (start ${startWords(start)})` : ''}`;
-  logGroup.log([`Candidate: ${red ? red.code : passed}.`]);
+  logGroup.log([`Candidate: ${red ? codeWords(red.code) : passed}.`]);
   const listed = id !== undefined && !isKept && { ...unread, ...endpoint, id, config };
   const failure = (listed ? await deleteCandidate(listed, request) : undefined) ?? red;
   const candidate = { name, verdict: failure?.code ?? ('passed' as const), seconds, start };
@@ -71,7 +71,7 @@ async function findMovedTag(plan: Plan, { context }: RolloutRequest): Promise<De
   const { resolvedImage, desired } = plan;
   if (!resolvedImage || desired.image.image.includes('@')) return undefined;
   const { written, digest } = resolvedImage;
-  const answer = await resolveImage(desired.image.image, context);
+  const answer = await askRegistry(desired.image.image, context);
   if (answer.kind === 'found' && answer.digest !== digest) {
     const message = `the tag ${written} stands for ${answer.digest} now, but ${digest} has passed as the candidate`;
     const hint = 'Run it again. With `resolve-image: pin`, what has passed is deployed, whatever the tag stands for.';

@@ -17,7 +17,7 @@ import type { ComparisonReport } from '../run/outcome.ts';
 import { loadAgainMs, loadReadMs, maxLoadMs, wakePauseMs, workerBackMs } from '../times.ts';
 import { type Candidate, changeBetween, compareCandidate, inTurn } from './compare.ts';
 
-/** What its tests have proved is compared and, if that refuses nothing, loaded. Rejects when cancelled. */
+/** Compares a candidate that its tests have proved and, if that refuses nothing, loads it. Rejects when cancelled. */
 export async function compareAndLoad(candidate: Candidate, context: CommandContext): Promise<ComparisonReport> {
   const { compare, load, config, price, log } = candidate;
   const none = { failure: undefined, isPassed: true, summary: undefined, production: undefined, outputs: {} };
@@ -122,7 +122,7 @@ async function loadNow(candidate: Candidate & { load: Loading }, context: Comman
   if (grown) return grown;
   return { ...judge(again), counted: all, figures: figuresOf(answers), tests, log: logOf(now) };
 
-  /** What would be refused, after a pause: a short disturbance is over by then. */
+  /** A candidate that would be refused is asked again after a pause: a short disturbance is over by then. */
   async function askAgain(): Promise<Counted> {
     const { pause, least, most } = loadAgainMs;
     await clock.sleep(pause, signal);

@@ -53,7 +53,7 @@ export async function prepare(context: CommandContext): Promise<{ plans: Plan[];
       if (spec.tests?.length) (await import('../tests/request.ts')).assertSendable(spec.tests, inputs.secretEnvs);
     outputs.setEndpoints(named.map(({ spec }) => ({ name: spec.name })));
     const plans = await planSpecs({ ...read, named }, context);
-    // What approves the plans; nothing where one of them may not be seen.
+    // The digest approves the plans; there is none where one of them may not be seen.
     return { plans, planDigest: plans.every(({ isShown }) => isShown) ? digestPlans(plans, inputs) : '' };
   } catch (thrown) {
     const failure = tellRunFailure(asDeployError(thrown), { command: inputs.command, outputs, isTold: false });
@@ -93,7 +93,7 @@ function planOutputs(plan: Plan, isDeploy: boolean): EndpointOutputs {
   const found = endpointOutputs(live);
   // A plan names the image that a later step is to deploy; before a deploy has succeeded, the live one counts.
   const known = isDeploy ? { ...planned, ...found } : { ...found, ...planned };
-  // What a later step promotes has passed its tests in this run.
+  // A later step promotes only an image that has passed its tests in this run.
   return { ...known, ...(needsVerdict(plan) && { 'image-digest': '' }) };
 }
 

@@ -62,7 +62,7 @@ const selects = 'selects endpoints';
 const specReaders = commands.filter((command) => 'readsSpecs' in commandTable[command]);
 
 /** Every input, in the order of `action.yml`. Lengths: service-api.md, v2 Update endpoint and v1 Create endpoint. */
-const rows = {
+const inputRows = {
   command: { ...choice('deploy', commands), parse: parseCommand },
   spec: { default: 'endpoint.yaml', parse: parseLines },
   /** An address without a trailing slash; undefined where the command can do without the service. */
@@ -107,14 +107,14 @@ const rows = {
   allow: { default: '', parse: parseWords(allowances), mayBeEmpty: true },
 } as const satisfies Record<string, InputRow>;
 
-export type InputName = keyof typeof rows;
-export const inputTable: { readonly [name in InputName]: InputRow } = rows;
-export const inputNames = Object.keys(rows) as InputName[];
+export type InputName = keyof typeof inputRows;
+export const inputTable: { readonly [name in InputName]: InputRow } = inputRows;
+export const inputNames = Object.keys(inputRows) as InputName[];
 
 type Camel<Name extends string> = Name extends `${infer Head}-${infer Tail}`
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name;
-type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof rows)[name]['parse']> };
+type Values = { readonly [name in InputName as Camel<name>]: ReturnType<(typeof inputRows)[name]['parse']> };
 
 /** The value of each input by its name in camelCase. */
 export interface Inputs extends Omit<Values, 'waitTimeout'> {
@@ -256,7 +256,7 @@ const emptySecretHint =
   'An env that is meant to be empty belongs in `envs` of the spec.';
 
 function checkName(input: string): InputProblem[] {
-  if (Object.hasOwn(rows, input)) return [];
+  if (Object.hasOwn(inputRows, input)) return [];
   const ours = foreignInputs.get(input);
   if (ours !== undefined) return [{ input, message: 'does not exist', hint: ours }];
   // A job or an earlier step may set such a variable, too.

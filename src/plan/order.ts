@@ -102,20 +102,20 @@ const rows: readonly OrderRow[] = [
     decide: superseded,
   },
   {
-    fits: ({ order, isInBranch, hasServed, ...known }) =>
-      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
-    decide: ({ their, ours, isInBranch }) => {
-      const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
-      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
-    },
-  },
-  {
     fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
       const isOthers = by === 'purpose' && run !== ours.run && !isOutside;
       return (by === 'schedule' || isOthers) && chosen !== '' && bytes === 'known';
     },
     decide: hold,
     goBack: goBackTo,
+  },
+  {
+    fits: ({ order, isInBranch, hasServed, ...known }) =>
+      order === 'newer' && ((isInBranch === 'no' && !isOfOtherRef(known)) || (isInBranch === 'yes' && !hasServed)),
+    decide: ({ their, ours, isInBranch }) => {
+      const why = isInBranch === 'no' ? `not in the branch ${ours.branch}` : 'nothing shows that it ever served';
+      return goWith('notice', `commit ${their} is newer, but ${why}.`, 'To keep the newer one, start its run again.');
+    },
   },
   { fits: ({ isOutside }) => isOutside, decide: () => go },
   {

@@ -40,7 +40,7 @@ export const bringsBack = 'To bring the previous version back, deploy its commit
 
 /** One row for each kind of what a rollout leaves. */
 export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords>> = {
-  serving: ({ end, remedy }) => ({ title: `${end.operation}`, now: proofOf(end)?.words ?? '', next: remedy }),
+  serving: ({ end, remedy }) => ({ title: `${end.operation}`, now: proofWords(end)?.words ?? '', next: remedy }),
   untouched: ({ plan, remedy, rescue }) => ({
     title: `${plan.first.isFirst ? `${plan.desired.name} ` : ''}not changed`,
     now: unreadNow.left,
@@ -111,8 +111,7 @@ export const leftWords: Readonly<Record<Left['kind'], (told: Ended) => LeftWords
 export const isOfVersion = (cause: { code: ErrorCode } | undefined) =>
   cause !== undefined && codeRow(cause.code).subject === 'version';
 
-const corrects =
-  'The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.';
+const corrects = 'Then deploy the previous configuration, which the log shows.';
 
 const exceptIn = ({ left }: End) =>
   'except' in left && left.except.length > 0 ? ` except ${left.except.join(', ')}` : '';
@@ -177,7 +176,7 @@ const proofs: Readonly<Record<Proof, ProofWords>> = {
 };
 
 /** What proves a version that serves; undefined where the rollout failed. */
-export const proofOf = ({ left }: End) => (left.kind === 'serving' ? proofs[left.proof] : undefined);
+export const proofWords = ({ left }: End) => (left.kind === 'serving' ? proofs[left.proof] : undefined);
 
 const cannotPull = ['cannot pull the image', 'cannot pull the image'] as const;
 

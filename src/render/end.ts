@@ -11,7 +11,7 @@ import type { Annotation } from '../report.ts';
 import type { Bills, End } from '../rollout/end.ts';
 import { servesWords, servingIn } from '../rollout/evidence/serving.ts';
 import { recentMs } from '../times.ts';
-import { billsWords, bringsBack, isOfVersion, lackWords, leftWords, proofOf, type Weakness } from './end-words.ts';
+import { billsWords, bringsBack, isOfVersion, lackWords, leftWords, proofWords, type Weakness } from './end-words.ts';
 import { failureFacts } from './failure.ts';
 import { codeCell, escapeCell, factTable, heading, linkCell, paragraphs, proseCell } from './markdown.ts';
 import { changeBlock, changeLine } from './plan.ts';
@@ -37,7 +37,7 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
 
 /** The doubts about a green end. */
 export function endWarnings(plan: Plan, end: End): Annotation[] {
-  const proof = proofOf(end);
+  const proof = proofWords(end);
   if (!proof) return [];
   const unchecked = {
     title: 'not checked',
@@ -63,7 +63,7 @@ function remedyFor({ cause, left, has }: End, isRerun: boolean): string {
   return seen === 'wrong-answers' && isReplaced ? next : hint;
 }
 
-interface Telling {
+interface EndedPlan {
   plan: Plan;
   end: End;
   isRerun?: boolean;
@@ -76,7 +76,7 @@ interface EndWords extends Now {
 }
 
 /** All that is said of an end. */
-export function wordsOfEnd({ plan, end, isRerun = false }: Telling): EndWords {
+export function wordsOfEnd({ plan, end, isRerun = false }: EndedPlan): EndWords {
   const { cause, endpoint, endpointId, left, has, problem, serves } = end;
   const { desired, live } = plan;
   const wanted = shortImage(desired.image.image);
@@ -149,10 +149,10 @@ function billWords(bills: Bills): { billed: string; inVain: string } {
 }
 
 /** The failure of the step, which answers what, who is served, what is billed, and what to do next. */
-export function endFailure(telling: Telling): DeployError | undefined {
-  const { cause, problem, left, doubt } = telling.end;
+export function endFailure(ended: EndedPlan): DeployError | undefined {
+  const { cause, problem, left, doubt } = ended.end;
   if (!cause) return undefined;
-  const { title, next, ...now } = wordsOfEnd(telling);
+  const { title, next, ...now } = wordsOfEnd(ended);
   const undone = left.kind === 'written-back' ? 'Written back, not seen serving' : 'Not undone';
   const message = [cause.message, problem && `${undone}: ${problem.message}`, doubt && `Also: ${doubt}`];
   return new DeployError({ ...cause, message: joined(message, '. '), now, hint: next, title, cause });
@@ -165,7 +165,7 @@ export function endLines(plan: Plan, end: End): string[] {
   const now = wordsOfEnd({ plan, end });
   if (!cause) {
     const url = endpoint?.url ? ` Its URL is ${endpoint.url}` : '';
-    const proof = proofOf(end)?.output === 'none' ? ` ${now.left}.` : '';
+    const proof = proofWords(end)?.output === 'none' ? ` ${now.left}.` : '';
     return [
       start ? `Start: ${startWords(start)}.` : [],
       `Done: ${name} ${operation}. ${now.served}.${proof}${url}`,

@@ -26,134 +26,135 @@ export interface Told {
 }
 
 /** A row leaves out what it does not say; one without `failure` is of a kind that never fails. */
-type Row = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
+type OutcomeRow = Partial<Omit<Told, 'section'>> & Omit<Section, 'name' | 'markdown'> & { markdown?: string };
 
 type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { kind: Kind }>;
 
-const rows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => Row } = {
-  'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
-    const { availability, compared, candidate, tail, isOvertaken = false } = ended;
-    // What a candidate was compared with is production, which has its own end.
-    const own = candidate ? undefined : compared;
-    const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, production: own?.production });
-    const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
-    const kind = failure ? 'failed' : unfailed;
-    const isPromoted = needsVerdict(plan);
-    const said = [words, held ?? []]
-      .flat()
-      .map(({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`);
-    return {
-      outputs: {
-        ...endOutputs(end),
-        // A run hands on only what works.
-        ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
-        ...compared?.outputs,
-        ...(candidate && { candidate }),
-        ...(availability && { availability: availabilityOutput(availability) }),
-        ...(held && { 'image-digest': '', ...(!failure && { operation: 'superseded' }) }),
-      },
-      failure: isOvertaken ? undefined : failure,
-      kind,
-      isAsBefore: isPromoted && kind === 'unchanged' && !compared,
-      markdown: paragraphs([
-        own?.summary ? '' : outcomeSummary({ plan, end, candidate }, failure),
-        compared?.summary,
-        own?.summary && failure && failureFacts(failure, name),
-        compared?.load,
-        availability && usersLine(availability),
-        ...said,
-        tail && logBlock(tail),
-      ]),
-      warnings: [held ? supersededWord(name, held) : [], endWarnings(plan, end)].flat(),
-    };
-  },
-  refused: ({ plan, failure: given }, isRerun) => {
-    const failure = refusalOf(plan, given, isRerun);
-    const title = `❌ ${escapeCell(failure.title)}`;
-    const markdown = planSummary(plan, { title, note: failureFacts(failure) });
-    return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
-  },
-  'held-back': ({ name, plan }) => {
-    const note = 'Not deployed, because another endpoint of this step was refused.';
-    const markdown = planSummary(plan, { title: escapeCell(name), note });
-    return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
-  },
-  skipped: ({ name, word }) => ({
-    // A run hands on only what it has deployed or found right.
-    outputs: { operation: 'superseded', changed: 'false', 'image-digest': '' },
-    failure: undefined,
-    kind: 'superseded',
-    markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(word.message)]),
-    warnings: [supersededWord(name, word)],
-  }),
-  planned: ({ name, plan, refusal }) => {
-    const unrefused = plan.operation === 'unchanged' ? 'unchanged' : 'changed';
-    const warnings = [refusal ?? []].flat().map(({ code, message, hint }): Annotation => {
-      const title = failureTitle(name, code);
-      return { severity: 'warning', title, message: `A deploy would be refused: ${message}.`, hint };
-    });
-    const [note = ''] = warnings.map(({ message, hint }) => `> ⚠️ ${proseCell(message)} ${proseCell(hint)}`);
-    return {
-      outputs: { operation: 'planned', changed: 'false' },
-      failure: undefined,
-      kind: refusal ? 'failed' : unrefused,
-      markdown: planSummary(plan, { note }),
-      warnings,
-    };
-  },
-  deleted: ({ name: named, deletion }) => {
-    const { id, name, state, reason } = deletion;
-    const { output, operation, words } = deletionEnds[state];
-    // It is, or may be, gone by this run.
-    const changed = String(isDeleted(deletion) || state === 'in-doubt');
-    const cause = deletionFailure(deletion);
-    const failure = cause?.withTitle(failureTitle(named, cause.code, words.toLowerCase()));
-    return {
-      outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
-      failure,
-      kind: failure ? 'failed' : 'changed',
-    };
-  },
-  parked: ({ name, isWritten, until, failure: cause }) => {
-    const failure = cause?.withTitle(failureTitle(name, cause.code, isWritten ? 'perhaps parked' : 'not parked'));
-    const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
-    return {
-      outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
-      failure,
-      kind: failure ? 'failed' : isWritten ? 'changed' : 'unchanged',
-      markdown: failure ? failureSummary(failure) : paragraphs([title, until]),
-    };
-  },
-  read: ({ failure, status }) => ({
-    outputs: status ? { status: statusOutputs(status) } : {},
-    failure,
-    kind: failure ? 'failed' : 'unchanged',
-  }),
-  listed: ({ live, status }) => ({
-    outputs: { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) },
-    kind: 'unchanged',
-  }),
-  logged: ({ name, none, tails }) => ({
-    failure: undefined,
-    kind: 'changed',
-    markdown: paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...tails.map(logBlock)]),
-  }),
-  tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
-    outputs: {
-      operation: 'tested',
-      // A digest to promote needs tests that passed in this run.
-      ...(isCandidate && { 'image-digest': '' }),
-      ...testOutputs(pass),
-      proof,
-      ...compared?.outputs,
+const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kind>, isRerun: boolean) => OutcomeRow } =
+  {
+    'rolled-out': ({ name, plan, end, words, held, ...ended }, isRerun) => {
+      const { availability, compared, candidate, tail, isOvertaken = false } = ended;
+      // What a candidate was compared with is production, which has its own end.
+      const own = candidate ? undefined : compared;
+      const failure = besideProduction(endFailure({ plan, end, isRerun }), { name, production: own?.production });
+      const unfailed = held ? 'superseded' : end.operation === 'unchanged' ? 'unchanged' : 'changed';
+      const kind = failure ? 'failed' : unfailed;
+      const isPromoted = needsVerdict(plan);
+      const said = [words, held ?? []]
+        .flat()
+        .map(({ severity, message }) => `${severity === 'warning' ? '⚠️' : 'ℹ️'} ${proseCell(`${name}: ${message}`)}`);
+      return {
+        outputs: {
+          ...endOutputs(end),
+          // A run hands on only what works.
+          ...((isPromoted || end.isUntested) && { 'image-digest': '' }),
+          ...compared?.outputs,
+          ...(candidate && { candidate }),
+          ...(availability && { availability: availabilityOutput(availability) }),
+          ...(held && { 'image-digest': '', ...(!failure && { operation: 'superseded' }) }),
+        },
+        failure: isOvertaken ? undefined : failure,
+        kind,
+        isAsBefore: isPromoted && kind === 'unchanged' && !compared,
+        markdown: paragraphs([
+          own?.summary ? '' : outcomeSummary({ plan, end, candidate }, failure),
+          compared?.summary,
+          own?.summary && failure && failureFacts(failure, name),
+          compared?.load,
+          availability && usersLine(availability),
+          ...said,
+          tail && logBlock(tail),
+        ]),
+        warnings: [held ? supersededWord(name, held) : [], endWarnings(plan, end)].flat(),
+      };
     },
-    failure,
-    kind: failure ? 'failed' : 'unchanged',
-    markdown: paragraphs([compared?.summary ?? testSummary(name, pass), compared?.load, tail && logBlock(tail)]),
-  }),
-  exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
-  validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
-};
+    refused: ({ plan, failure: given }, isRerun) => {
+      const failure = refusalOf(plan, given, isRerun);
+      const title = `❌ ${escapeCell(failure.title)}`;
+      const markdown = planSummary(plan, { title, note: failureFacts(failure) });
+      return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
+    },
+    'held-back': ({ name, plan }) => {
+      const note = 'Not deployed, because another endpoint of this step was refused.';
+      const markdown = planSummary(plan, { title: escapeCell(name), note });
+      return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
+    },
+    skipped: ({ name, word }) => ({
+      // A run hands on only what it has deployed or found right.
+      outputs: { operation: 'superseded', changed: 'false', 'image-digest': '' },
+      failure: undefined,
+      kind: 'superseded',
+      markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(word.message)]),
+      warnings: [supersededWord(name, word)],
+    }),
+    planned: ({ name, plan, refusal }) => {
+      const unrefused = plan.operation === 'unchanged' ? 'unchanged' : 'changed';
+      const warnings = [refusal ?? []].flat().map(({ code, message, hint }): Annotation => {
+        const title = failureTitle(name, code);
+        return { severity: 'warning', title, message: `A deploy would be refused: ${message}.`, hint };
+      });
+      const [note = ''] = warnings.map(({ message, hint }) => `> ⚠️ ${proseCell(message)} ${proseCell(hint)}`);
+      return {
+        outputs: { operation: 'planned', changed: 'false' },
+        failure: undefined,
+        kind: refusal ? 'failed' : unrefused,
+        markdown: planSummary(plan, { note }),
+        warnings,
+      };
+    },
+    deleted: ({ name: named, deletion }) => {
+      const { id, name, state, reason } = deletion;
+      const { output, operation, words } = deletionEnds[state];
+      // It is, or may be, gone by this run.
+      const changed = String(isDeleted(deletion) || state === 'in-doubt');
+      const cause = deletionFailure(deletion);
+      const failure = cause?.withTitle(failureTitle(named, cause.code, words.toLowerCase()));
+      return {
+        outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
+        failure,
+        kind: failure ? 'failed' : 'changed',
+      };
+    },
+    parked: ({ name, isWritten, until, failure: cause }) => {
+      const failure = cause?.withTitle(failureTitle(name, cause.code, isWritten ? 'perhaps parked' : 'not parked'));
+      const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
+      return {
+        outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
+        failure,
+        kind: failure ? 'failed' : isWritten ? 'changed' : 'unchanged',
+        markdown: failure ? failureSummary(failure) : paragraphs([title, until]),
+      };
+    },
+    read: ({ failure, status }) => ({
+      outputs: status ? { status: statusOutputs(status) } : {},
+      failure,
+      kind: failure ? 'failed' : 'unchanged',
+    }),
+    listed: ({ live, status }) => ({
+      outputs: { ...endpointOutputs(live), operation: 'read', changed: 'false', status: statusOutputs(status) },
+      kind: 'unchanged',
+    }),
+    logged: ({ name, none, tails }) => ({
+      failure: undefined,
+      kind: 'changed',
+      markdown: paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...tails.map(logBlock)]),
+    }),
+    tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
+      outputs: {
+        operation: 'tested',
+        // A digest to promote needs tests that passed in this run.
+        ...(isCandidate && { 'image-digest': '' }),
+        ...testOutputs(pass),
+        proof,
+        ...compared?.outputs,
+      },
+      failure,
+      kind: failure ? 'failed' : 'unchanged',
+      markdown: paragraphs([compared?.summary ?? testSummary(name, pass), compared?.load, tail && logBlock(tail)]),
+    }),
+    exported: () => ({ outputs: { operation: 'exported', changed: 'false' }, kind: 'unchanged' }),
+    validated: () => ({ outputs: { operation: 'validated', changed: 'false' }, kind: 'unchanged' }),
+  };
 
 const supersededWord = (name: string, word: Word) => ({ ...word, title: `${name}: superseded` });
 
@@ -168,7 +169,7 @@ function besideProduction(
 }
 
 export function tellOutcome(outcome: Outcome, { isRerun }: { isRerun: boolean }): Told {
-  const row = rows[outcome.kind] as (outcome: Outcome, isRerun: boolean) => Row;
+  const row = outcomeRows[outcome.kind] as (outcome: Outcome, isRerun: boolean) => OutcomeRow;
   const { outputs = {}, warnings = [], markdown = '', kind, isAsBefore = false, ...told } = row(outcome, isRerun);
   const reason = 'failure' in told ? { 'failure-reason': told.failure?.code ?? '' } : {};
   const section = { name: outcome.name, kind, markdown, isAsBefore };

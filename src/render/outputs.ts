@@ -5,7 +5,7 @@ import type { EndpointOutputs } from '../report.ts';
 import type { End } from '../rollout/end.ts';
 import type { Reading } from '../rollout/evidence/condition.ts';
 import type { TestPass } from '../tests/run.ts';
-import { proofOf } from './end-words.ts';
+import { proofWords } from './end-words.ts';
 import type { EndpointStatus } from './status.ts';
 import { type Availability, failedVersionSeconds } from './tests.ts';
 
@@ -65,7 +65,7 @@ export function endOutputs(end: End): EndpointOutputs {
     ...(endpointId !== undefined && { 'endpoint-id': endpointId }),
     ...(operation && { operation }),
     changed: String(changed),
-    proof: proofOf(end)?.output ?? '',
+    proof: proofWords(end)?.output ?? '',
     ...(end.start && { start: end.start }),
     ...(tests && testOutputs(tests)),
     ...(isGone ? { url: '', state: '', image: '', 'image-digest': '' } : endpointOutputs(endpoint)),

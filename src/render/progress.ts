@@ -1,5 +1,6 @@
 /** The words for what happens during a rollout. */
 
+import { codeWords } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Awaited, CleanUp, RolloutEvent } from '../rollout/events.ts';
 import type { MissingProof } from '../rollout/evidence/judge.ts';
@@ -9,14 +10,14 @@ import { callNames, changeLine } from './plan.ts';
 import { passLines } from './tests.ts';
 import { joined } from './text.ts';
 
-type Line = string | false | undefined;
+type LogLine = string | false | undefined;
 /** When an event happens: seconds since the start of the run, which has one clock; and whether something has failed. */
-export type Moment = { elapsedSeconds: number; hasFailed: boolean };
+type EventTime = { elapsedSeconds: number; hasFailed: boolean };
 type EventWords = {
   readonly [Kind in RolloutEvent['kind']]?: (
     event: Extract<RolloutEvent, { kind: Kind }>,
-    at: Moment,
-  ) => Line | readonly Line[];
+    at: EventTime,
+  ) => LogLine | readonly LogLine[];
 };
 
 /** An event without words changes nothing for a reader, or the end of the log says it. */
@@ -26,7 +27,7 @@ const eventWords: EventWords = {
     return wait === 'ready' ? 'Wait: until this version serves.' : 'Wait: until only workers of this version serve.';
   },
   // The cause stands at the end of the log, once.
-  failed: ({ isUndone, failure }) => isUndone && `Failed: ${failure.code}. The end of this log says why.`,
+  failed: ({ isUndone, failure }) => isUndone && `Failed: ${codeWords(failure.code)}. The end of this log says why.`,
   'write-accepted': ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
@@ -87,9 +88,11 @@ const eventWords: EventWords = {
 /** The lines for one event, if it has any. */
 export function eventLines(
   event: RolloutEvent,
-  at: Moment = { elapsedSeconds: 0, hasFailed: false },
+  at: EventTime = { elapsedSeconds: 0, hasFailed: false },
 ): readonly string[] {
-  const say = eventWords[event.kind] as ((event: RolloutEvent, at: Moment) => Line | readonly Line[]) | undefined;
+  const say = eventWords[event.kind] as
+    | ((event: RolloutEvent, at: EventTime) => LogLine | readonly LogLine[])
+    | undefined;
   return [say?.(event, at)].flat().flatMap((line) => line || []);
 }
 
@@ -115,7 +118,7 @@ const missingWords: Readonly<Record<MissingProof, string>> = {
   ...doubtWords,
 };
 
-function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: Moment): string[] {
+function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { elapsedSeconds }: EventTime): string[] {
   const { leftSeconds, state, serves, message, failure, givesUpInSeconds, missing } = event;
   const facts = joined([state || 'no state', servesWords(serves), message && `"${message}"`]);
   const waitsFor = missing && failure === '' && missingWords[missing];
@@ -129,5 +132,6 @@ function progressLines(event: Extract<RolloutEvent, { kind: 'progress' }>, { ela
 
 /** Explains why a step is slow. */
 export function retryLine(failure: string, waitMs: number): string {
-  return `  The service ${failure}; retrying in ${(waitMs / 1000).toFixed(1)} s`;
+  const seconds = (waitMs / 1000).toFixed(1);
+  return `  The service ${failure}; retrying ${seconds === '0.0' ? 'at once' : `in ${seconds} s`}`;
 }

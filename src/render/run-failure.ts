@@ -49,9 +49,9 @@ export function tellRunFailure(failure: DeployError, { command, outputs, isTold 
   const end = isUntouched ? 'not changed' : isUnknown ? 'perhaps changed' : [...operations].join(' and ');
   const names = endpoints.flatMap(({ name }) => name || []).join(', ');
   const title = failureTitle(names || command, failure.code, writers.has(command) ? end : '');
-  // The end of each endpoint is known, and stands in log and summary.
+  // The end of each endpoint is known, and stands in log and summary; a command that reads leaves everything as it is.
   const isKnown = hasChanged && !isUnknown;
-  if (isKnown || ((isTold || failure.code === 'inputs-invalid') && command !== 'deploy'))
-    return failure.withTitle(title);
+  const isSaid = (isTold || failure.code === 'inputs-invalid') && command !== 'deploy';
+  if (isKnown || isSaid || !writers.has(command)) return failure.withTitle(title);
   return failure.withTitle(title, isUntouched ? unreadNow : unknownNow);
 }

@@ -76,7 +76,7 @@ function cellsOf(status: EndpointStatus) {
     Workers: [workers, ...faults].filter(Boolean).map(escapeCell).join('<br>'),
     State: escapeCell(State),
     Run: escapeCell(Run),
-    'Deployed by': escapeCell(by) + (status.isOrphan ? `<br>no spec here: ${escapeCell(lastDeploy(status))}` : ''),
+    'Deployed by': [by, ...listDetails(status)].map(escapeCell).join('<br>'),
     Image: codeCell(image),
     Commit: codeCell(shortCommit(commit)),
     URL: linkCell(url),
@@ -140,12 +140,13 @@ export function listLines(statuses: readonly EndpointStatus[]): string[] {
   const [head = '', ...lines] = textLines(['Endpoint', 'ID', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
   return [
     head,
-    ...statuses.flatMap((status, at) => {
-      const { before, isOrphan } = status;
-      const last = before.slice(0, 1).map((version) => `  before: ${version}`);
-      return [lines[at] ?? '', ...last, isOrphan ? `  no spec here: ${lastDeploy(status)}` : []].flat();
-    }),
+    ...statuses.flatMap((status, at) => [lines[at] ?? '', ...listDetails(status).map((each) => `  ${each}`)]),
   ];
+}
+
+function listDetails(status: EndpointStatus): string[] {
+  const last = status.before.slice(0, 1).map((version) => `before: ${version}`);
+  return [...last, status.isOrphan ? `no spec here: ${lastDeploy(status)}` : []].flat();
 }
 
 function stateText({ health, state, parked }: EndpointStatus): string {

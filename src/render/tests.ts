@@ -6,7 +6,7 @@ import { escapeCell, heading, paragraphs, table } from './markdown.ts';
 import { formatRate, formatShort, joined } from './text.ts';
 
 /** One line for each test that passed, and how long the first answer took; the failure of the run tells what failed. */
-export function passLines({ results, ...pass }: TestPass): string[] {
+export function passLines({ results, coldStartSeconds }: TestPass): string[] {
   const passed = results.filter(({ outcome }) => outcome === 'passed');
   const lines = passed.map((result) => {
     const { tokensPerSecond, totalMs = 0, isWarmUp } = result;
@@ -15,7 +15,7 @@ export function passLines({ results, ...pass }: TestPass): string[] {
     const total = `${formatShort(totalMs)} in all${isWarmUp ? ' (the first request)' : ''}`;
     return `Test passed: ${result.title}: ${joined([answerOf(result), ...first, speed, total])}.`;
   });
-  return [...lines, ...coldStartOf(pass)];
+  return [...lines, ...coldStartOf(coldStartSeconds)];
 }
 
 /** The summary of the command `test`. */
@@ -54,7 +54,7 @@ export function usersLine(availability: Availability): string {
 }
 
 /** One table for an endpoint, and how long the first answer took. */
-export function testTable({ results, ...pass }: TestPass): string {
+export function testTable({ results, coldStartSeconds }: TestPass): string {
   const rows = results.map((result) => {
     const { outcome, title, expected, got, tokensPerSecond, totalMs } = result;
     const isFailed = outcome === 'failed';
@@ -66,7 +66,10 @@ export function testTable({ results, ...pass }: TestPass): string {
       totalMs === undefined ? '' : formatShort(totalMs),
     ];
   });
-  return paragraphs([table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows), ...coldStartOf(pass)]);
+  return paragraphs([
+    table(['Test', 'Answer', 'First token', 'Tokens/s', 'Total'], rows),
+    ...coldStartOf(coldStartSeconds),
+  ]);
 }
 
 /** The time of the first token; and of the first content, where thinking comes before it. */
@@ -79,7 +82,7 @@ function answerOf({ status = 0, content }: TestResult): string {
 }
 
 /** A sentence; none below two seconds. A long answer of a worker that was up is no cold start. */
-function coldStartOf({ coldStartSeconds: seconds = 0 }: Pick<TestPass, 'coldStartSeconds'>): string[] {
+function coldStartOf(seconds = 0): string[] {
   if (seconds < 2) return [];
   return [`First answer: ${formatShort(seconds * 1000)} after the first request, any cold start included.`];
 }

@@ -8,8 +8,7 @@ import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
-import type { Reading } from './evidence/condition.ts';
-import { hasNoGpu, isAsleep, isPresent, isReady, workerFault } from './evidence/condition.ts';
+import { hasNoGpu, isAsleep, isPresent, isReady, type Reading, workerFault } from './evidence/condition.ts';
 import { isReplacedByHand, supersededIn, type WorkerVersion } from './evidence/effect.ts';
 import { type Group, healthOf, type Serves, servedBy, servingIn } from './evidence/serving.ts';
 import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
@@ -90,7 +89,7 @@ export interface End extends Pick<Facts, KnownFacts> {
   readonly bills: Bills;
   /** Of a green rollout: nothing shows that this version serves, or it sleeps and its tests have never passed. */
   readonly isUntested: boolean;
-  /** Of the first healthy worker that was seen from its first listing on. */
+  /** The start of the first healthy worker that was seen from its first listing on. */
   readonly start: Start | undefined;
   /** The age of the last reading. */
   readonly seenAgoMs: number;
@@ -99,7 +98,7 @@ export interface End extends Pick<Facts, KnownFacts> {
 /** `nowMs` is on the clock's monotonic time. */
 export function endOf(plan: Plan, facts: Facts, nowMs: number): End {
   const left = leftBy(plan, facts);
-  // What is found as the spec asks for it is the version of this run.
+  // An endpoint that is found as the spec asks for it has the version of this run.
   const isFound = left.kind === 'untouched' && facts.operation === 'unchanged';
   const has = isFound ? 'this' : endpointHas[left.kind];
   const endpoint = has === 'nothing' ? undefined : facts.endpoint;
@@ -117,7 +116,7 @@ export function endBefore(plan: Plan, failure: DeployError): End {
   return endOf(plan, { ...initialFacts(plan), failure }, 0);
 }
 
-/** What is left. The first question that is answered decides. */
+/** What the run leaves. The first question that is answered decides. */
 function leftBy({ tests }: Plan, facts: Facts): Left {
   const { left, unconfirmed, failure, operation, changed, endpointId } = facts;
   if (left) return left;
@@ -204,7 +203,7 @@ function shortfallIn(known: Known): End['shortfall'] {
   return healthy >= minNum || lacks.every(isPassing) ? undefined : { healthy, lacks };
 }
 
-/** What is billed, by the workers that are listed, and at least those that an endpoint needs and does not list yet. */
+/** What is billed: the listed workers, and at least as many as the endpoint needs and does not list yet. */
 function billsOf(known: Known, serves: End['serves']): Bills {
   const { plan, facts, left, has, endpoint } = known;
   if (has === 'nothing') return 'nothing';
@@ -233,19 +232,19 @@ function isInVain(known: Known, serves: End['serves']): boolean {
   const { plan, left, has, facts } = known;
   const { failure, operation } = facts;
   if (!failure || has === 'theirs' || left.kind === 'restored') return false;
-  // What this run has not changed may be starting, unless it has seen it fail.
+  // An endpoint that this run has not changed may be starting, unless the run has seen it fail.
   const isWritten = operation !== undefined && operation !== 'unchanged';
   if (!isWritten && codeRow(failure.code).subject === 'run') return false;
-  // What was written back is not waited for; or it has served until this run, waits for a GPU, or starts.
+  // The restored version is not waited for; or it has served until this run, waits for a GPU, or starts.
   const isAwaited = facts.problem !== undefined;
   if (left.kind === 'written-back' && (!isAwaited || (plan.live && healthOf(plan.live) === 'serving'))) return false;
-  // What was written back has never served, though a worker of the version before it still does.
+  // The restored version has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && (!isServed || isWrongAsFound(known))) return true;
   return left.kind === 'unproved' && (!plan.live || isUnproved(plan.live.config));
 }
 
-/** What an earlier run has left answers the tests of that run wrong. */
+/** Whether the version of an earlier run answers the tests of that run wrong. */
 function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }: Known): boolean {
   const isSeen = answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
   const record = plan.live && readRecord(plan.live.config);

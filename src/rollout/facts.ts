@@ -15,11 +15,11 @@ import { noStarts, type Starts, startsAfter } from './start.ts';
 export type KnownLeft =
   /** The previous configuration is read back. `except`: fields that no update puts back. */
   | { readonly kind: 'written-back'; readonly except: readonly string[] }
-  /** And a worker of it is healthy again, or none has to run. */
+  /** Besides, a worker of the previous version is healthy again, or none has to run. */
   | { readonly kind: 'restored'; readonly except: readonly string[] }
-  /** By this run. `unproved`: what was to be cleaned up is still there. */
+  /** The run has done it. `unproved`: the version that was to be cleaned up is still there. */
   | { readonly kind: 'parked' | 'deleted' | 'not-restored' | 'unproved' }
-  /** By someone else; `rival`: another run has created the endpoint that this run was to create. */
+  /** Someone else has done it; `rival`: another run has created the endpoint that this run was to create. */
   | { readonly kind: 'gone' | 'foreign' | 'rival' };
 
 /** Times are on the clock's monotonic time. */
@@ -87,7 +87,7 @@ export function factsAfter(facts: Facts, event: RolloutEvent, nowMs: number): Fa
 
 type EventOf<Kind extends RolloutEvent['kind']> = Extract<RolloutEvent, { kind: Kind }>;
 
-/** What each event changes; the others change nothing. */
+/** The facts that each kind of event changes; other kinds change nothing. */
 const folds: {
   readonly [Kind in RolloutEvent['kind']]?: (event: EventOf<Kind>, facts: Facts, nowMs: number) => Partial<Facts>;
 } = {

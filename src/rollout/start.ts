@@ -1,8 +1,7 @@
 /** How the first healthy worker of a version has started, by the readings: waiting, pulling, loading. Pure. */
 
 import type { Worker } from '../model/endpoint.ts';
-import type { Reading } from './evidence/condition.ts';
-import { isReady, workerFault } from './evidence/condition.ts';
+import { isReady, type Reading, workerFault } from './evidence/condition.ts';
 
 const phases = { waiting: 'waitingSeconds', pulling: 'pullingSeconds', loading: 'loadingSeconds' } as const;
 type Phase = keyof typeof phases;

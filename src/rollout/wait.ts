@@ -58,7 +58,7 @@ function progressReport({ deadlineMs, onEvent }: FollowOptions): (progress: Prog
     // A crash loop changes state all the time: only the first and the second crash are news.
     const crashes = concern?.fault === 'crashed' ? Math.min(2, story.faults.get('crashed')?.count ?? 1) : 0;
     const text = crashes > 0 ? `crashed ${crashes}` : JSON.stringify(seen);
-    // What blinks returns to words that were said a moment ago.
+    // A worker that blinks returns to words that were said a moment ago.
     if (atMs - (reportedMs.get(text) ?? Number.NEGATIVE_INFINITY) < heartbeatMs) return;
     reportedMs.set(text, atMs);
     const secondsUntil = (untilMs: number) => Math.max(0, Math.round((untilMs - atMs) / 1000));

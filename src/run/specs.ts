@@ -209,7 +209,7 @@ export async function askRegistries<Question extends ImageQuestion>(
 ): Promise<(Question & { resolvedImage: ResolvedImage | undefined; issues: readonly Issue[] })[]> {
   const images = new Set(questions.flatMap(({ written }) => written ?? []));
   const asked = Array.from(images, async (image) => {
-    const answer = mustKnow ? await resolvePatiently(image, context) : await resolveImage(image, context);
+    const answer = mustKnow ? await askPatiently(image, context) : await askRegistry(image, context);
     return [image, answer] as const;
   });
   const answers = new Map(await Promise.all(asked));
@@ -223,21 +223,18 @@ export async function askRegistries<Question extends ImageQuestion>(
 }
 
 /** Asks an unavailable registry for some time, and any other twice if its answer decides nothing: it may be odd. */
-async function resolvePatiently(written: string, context: RegistryAsk): Promise<ImageAnswer> {
+async function askPatiently(written: string, context: RegistryAsk): Promise<ImageAnswer> {
   const doubt = (answer: ImageAnswer, isFirst: boolean) => {
     if (answer.kind !== 'unknown') return '';
     const mayLast = !isFirst && !['unavailable', 'rate-limit'].includes(answer.cause);
     return mayLast ? '' : `Image: ${answer.reason}; asking again for up to ${registryPatienceMs / 1000} s.`;
   };
-  const ask = () => resolveImage(written, context);
+  const ask = () => askRegistry(written, context);
   return askAgain({ ask, doubt, forMs: registryPatienceMs, pauses: pauses.outage }, context);
 }
 
 /** Asks the registry of an image once. */
-export async function resolveImage(
-  written: string,
-  { github, connections, signal }: RegistryAsk,
-): Promise<ImageAnswer> {
+export async function askRegistry(written: string, { github, connections, signal }: RegistryAsk): Promise<ImageAnswer> {
   // Whoever proposes a spec must not choose what this machine connects to.
   if (github.context.distrust !== '')
     return { kind: 'unasked', reason: 'registries are not queried for code that anyone can propose' };

@@ -8,7 +8,7 @@ import type { Reporter } from '../report.ts';
 import type { Outcome, RunEnd } from './outcome.ts';
 import type { StepOutputs } from './outputs.ts';
 
-type Telling = Run & { reporter: Reporter; outputs: StepOutputs };
+type TellAsk = Run & { reporter: Reporter; outputs: StepOutputs };
 
 interface ToldEnd {
   failure: DeployError | undefined;
@@ -17,7 +17,7 @@ interface ToldEnd {
 }
 
 /** Resolves with the failure of the run. */
-export async function tellEnd(end: RunEnd, context: Telling): Promise<ToldEnd> {
+export async function tellEnd(end: RunEnd, context: TellAsk): Promise<ToldEnd> {
   const { reporter, outputs } = context;
   const { outcomes, operation, planDigest, lines, summary, notices = [], overview } = end;
   const told: Told[] = [];
@@ -43,7 +43,7 @@ export async function tellEnd(end: RunEnd, context: Telling): Promise<ToldEnd> {
 }
 
 /** A defect of the words or of the report is the failure of this endpoint alone. */
-async function tell(outcome: Outcome, { reporter, github }: Telling): Promise<Told> {
+async function tell(outcome: Outcome, { reporter, github }: TellAsk): Promise<Told> {
   let outputs: Told['outputs'] = {};
   try {
     const told = tellOutcome(outcome, github.context);

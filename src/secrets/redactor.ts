@@ -1,6 +1,7 @@
 /** Makes foreign text safe to show: without control characters, bounded, with `***` for each secret in any form. */
 
-import { bounded, escapeCell, escapeCode, escapeMarkup, visibleText } from '../shown-text.ts';
+import { bounded, visibleText } from '../shown-text.ts';
+import { decodingsOf } from './decoding.ts';
 
 export type SecretKind = 'mask' | 'env' | 'plain';
 
@@ -15,7 +16,7 @@ const minLengthAnywhere = 8;
 /** A longer secret is hidden in equal parts, so that most of it is hidden even if the text ends within it. */
 const maxPartLength = 64;
 /** More than a part takes in any form. */
-const maxFormLength = 1024;
+const maxFormLength = 2048;
 
 /** Characters of all secrets of a kind. A spec has 64 KiB: beyond this, all foreign text is hidden. */
 const maxCharacters = 512 * 1024;
@@ -53,9 +54,7 @@ export function createRedactor() {
           const asWord = kind !== 'mask' && isShort;
           all.add(form, { asWord });
           if (kind !== 'plain') inOwn.add(form, { asWord });
-          if (kind !== 'mask' || isShort) continue;
-          for (const write of [String, escapeMarkup, escapeCode, escapeCell])
-            declared.add(write(form), { asWord: false });
+          if (kind === 'mask' && !isShort) declared.add(form, { asWord });
         }
       }
     },
@@ -108,6 +107,19 @@ function createIndex() {
     return 0;
   }
 
+  /** From where to where the text has forms; those that overlap or touch are one. */
+  function findIn(text: string): Range[] {
+    const found: Range[] = [];
+    for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+      const last = found.at(-1);
+      const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+      if (end === 0) continue;
+      if (last && at <= last.end) last.end = end;
+      else found.push({ start: at, end });
+    }
+    return found;
+  }
+
   return {
     add(form: string, { asWord }: { asWord: boolean }): void {
       isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
@@ -122,59 +134,42 @@ function createIndex() {
       );
     },
     hide(text: string): string {
+      const found = decodingsOf(text).flatMap((decoded) =>
+        findIn(decoded.text).map(({ start, end }) => ({
+          start: decoded.starts?.[start] ?? start,
+          end: decoded.starts?.[end] ?? end,
+        })),
+      );
       const pieces: string[] = [];
       let done = 0;
-      for (let at = 0; at + minSecretLength <= text.length; at += 1) {
-        const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, done) : 0;
-        if (end === 0) continue;
-        // Overlapping and adjacent secrets become one `***`.
-        if (at > done || pieces.length === 0) pieces.push(text.slice(done, at), '***');
-        done = end;
+      for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
+        // Adjacent secrets become one `***`, and so do those that two decodings show.
+        if (start > done || pieces.length === 0) pieces.push(text.slice(done, start), '***');
+        done = Math.max(done, end);
       }
       return pieces.join('') + text.slice(done);
     },
   };
 }
 
-/** The text as it is, in JSON (also twice) and quotes, percent-encoded, in HTML, in base64. */
-function encodings(text: string): ReadonlySet<string> {
-  const plain = text.toWellFormed();
-  const component = encodeURIComponent(plain);
-  // All but unreserved characters, as Go and Python write it.
-  const strict = component.replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
-  const percent = [
-    component,
-    strict,
-    // `quote` of Python leaves the slash.
-    strict.replaceAll('%2F', '/'),
-    Array.from(Buffer.from(plain), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
-    strict.replaceAll('%20', '+'),
-    String(new URLSearchParams({ '': plain })).slice(1),
-  ];
-  return new Set([
-    plain,
-    ...base64(plain),
-    ...[json, goJson, gson].flatMap((encode) => [encode(plain), encode(encode(plain))]),
-    // `repr` of Python, as in its tracebacks, and what a shell quotes.
-    plain.replaceAll(/[\\']/g, '\\$&'),
-    plain.replaceAll("'", "'\\''"),
-    ...percent,
-    ...percent.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase())),
-    ...entities.map((names) => plain.replaceAll(/[&<>"']/g, (mark) => names[marks.indexOf(mark)] ?? mark)),
-  ]);
+interface Range {
+  readonly start: number;
+  end: number;
 }
 
-const json = (text: string) => JSON.stringify(text).slice(1, -1);
-const goJson = (text: string) => json(text).replaceAll(/[<>&]/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`);
-
-/** Gson of Java escapes two marks more than Go. */
-const gson = (text: string) => goJson(text).replaceAll('=', '\\u003d').replaceAll("'", '\\u0027');
-
-const marks = '&<>"\'';
-/** HTML escapes for text, for attributes, by JavaScript and Python, by PHP and by Go. */
-const entities: readonly (readonly string[])[] = ['', '&quot;', '&quot; &#x27;', '&quot; &#39;', '&#34; &#39;'].map(
-  (rest) => `&amp; &lt; &gt; ${rest}`.trim().split(' '),
-);
+/** The text as it is, with what stays of a form when it is decoded, with quotes inside quotes, and in base64. */
+function encodings(text: string): ReadonlySet<string> {
+  const plain = text.toWellFormed();
+  return new Set([
+    plain,
+    plain.replaceAll(' ', '+'),
+    plain.replaceAll(/\s+/g, ' '),
+    plain.replaceAll("'", "''"),
+    plain.replaceAll("'", "'\\''"),
+    plain.replaceAll('"', '""'),
+    ...base64(plain),
+  ]);
+}
 
 /** The characters that depend on the text alone, after zero, one or two other bytes of a group of three. */
 function base64(text: string): string[] {

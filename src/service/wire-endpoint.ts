@@ -6,7 +6,7 @@ import { buildConfig, emptyValue, isNeverEmpty, isUnset } from '../model/config.
 import type { Endpoint, ListedName, State, Worker } from '../model/endpoint.ts';
 import type { Env, Kind, Volume } from '../model/row.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import { isPlainUrl } from '../shown-text.ts';
+import { bounded, isPlainUrl } from '../shown-text.ts';
 
 /**
  * service-api.md, Endpoint. Never throws: an account holds foreign endpoints in shapes that no document shows
@@ -133,12 +133,15 @@ function readState(value: unknown): State {
   return { state: textOrEmpty(state), error: textOrEmpty(error), message: textOrEmpty(message) };
 }
 
-/** The last lines of a log: whole lines, because the end of a secret alone would not be recognised. */
+/** The last lines of a log, from their beginning: the end of a secret alone would not be recognised. */
 const maxLogLines = 60;
 
 function readLog(value: unknown): string {
   const lines = textOrEmpty(value).split(/\r\n?|\n/);
-  return lines.slice(-maxLogLines).join('\n');
+  return lines
+    .slice(-maxLogLines)
+    .map((line) => line.slice(0, 2 * maxShownText))
+    .join('\n');
 }
 
 /** A worker that is about to start may have no id yet. Go leaves out a `healthy` that is false. */
@@ -168,7 +171,8 @@ export function createCleaner(redactor: Redactor): (endpoint: Endpoint) => Endpo
   const clean = (text: string) => redactor.clean(text, maxShownText);
   const cleanWords = <Part extends { state: State; log: string }>(part: Part): Part => {
     const { state, error, message } = part.state;
-    const log = redactor.clean(part.log).split('\n').map(clean).join('\n');
+    const lines = redactor.clean(part.log).split('\n');
+    const log = lines.map((line) => bounded(line, maxShownText)).join('\n');
     return { ...part, log, state: { state: clean(state), error: clean(error), message: clean(message) } };
   };
   return (endpoint) => ({

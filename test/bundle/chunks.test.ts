@@ -16,8 +16,8 @@ const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const budgets: Readonly<Record<string, number>> = {
   'availability.js': 4,
   'candidate.js': 8,
-  'index.js': 93,
-  'service.js': 507,
+  'index.js': 95,
+  'service.js': 508,
   'deploy.js': 352,
   'rollout.js': 117,
   'restore.js': 6,

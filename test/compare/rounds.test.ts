@@ -134,11 +134,7 @@ test.for<[string, Scene, { verdicts: unknown; order?: string; requests?: number;
   ],
   ['of production awake, 503 counts', { production: () => failing(503) }, { verdicts: ['not-compared'], requests: 1 }],
   ['production asleep', { rules: few, production: asleepFor(3), upAfter: 1 }, { verdicts: ['fine'], requests: 4 + 5 }],
-  [
-    'not before one serves',
-    { rules: few, production: asleepFor(1), upAfter: 9 },
-    { verdicts: ['fine'], requests: 2 + 5 },
-  ],
+  ['not before it runs', { rules: few, production: asleepFor(1), upAfter: 9 }, { verdicts: ['fine'], requests: 2 + 5 }],
   [
     'by the first test, and the others are asked once it is awake',
     { rules: few, production: asleepFor(1), tests: [{ get: '/a' }, { get: '/b' }], upAfter: 1 },

@@ -96,12 +96,7 @@ describe('the env of a record', () => {
       { time: record.time, tool: 't', envKeys },
       evidence,
     ],
-    [
-      'of a restore of what no deploy has made',
-      JSON.stringify({ tool: 't', ...evidence, envKeys }),
-      undefined,
-      evidence,
-    ],
+    ['of a restore of what no deploy made', JSON.stringify({ tool: 't', ...evidence, envKeys }), undefined, evidence],
     ['without a note of workers', JSON.stringify(record), record, undefined],
     ['of the greatest length', whole.padEnd(4095), { ...record, envKeys }, evidence],
     [

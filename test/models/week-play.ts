@@ -47,7 +47,7 @@ export interface PlayedWeek {
   told: readonly string[];
 }
 
-export async function playWeekStory(story: WeekStory, isShown = false): Promise<PlayedWeek> {
+export async function playWeekStory(story: WeekStory): Promise<PlayedWeek> {
   const commits: Record<string, string[]> = {};
   for (let number = 0; number < lines; number += 1) {
     commits[mainCommit(number)] = number === 0 ? [] : [mainCommit(number - 1)];
@@ -62,7 +62,7 @@ export async function playWeekStory(story: WeekStory, isShown = false): Promise<
       ...(!mayAskRuns && { permissions: { actions: 'none' as const } }),
     },
   });
-  const week = openWeek(story.world, stage, isShown);
+  const week = openWeek(story.world, stage);
   for (const [index, step] of story.steps.entries()) {
     const wrong = await week.play(step);
     if (wrong.length > 0) return { wrong: wrong.map((each) => `step ${index}: ${each}`), ...week.played() };
@@ -71,7 +71,7 @@ export async function playWeekStory(story: WeekStory, isShown = false): Promise<
   return { wrong: wrong.map((each) => `in the end: ${each}`), ...week.played() };
 }
 
-function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
+function openWeek(world: WeekStory['world'], stage: Stage) {
   const { emulator, api } = stage;
   const clock = emulator.clock as ManualClock;
   const images: Image[] = [];
@@ -181,7 +181,6 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
     runs += 1;
     clock.advance(120_000);
     const found = endpoint();
-    const healthyBefore = found?.workers.filter(({ healthy }) => healthy).map(({ image }) => image) ?? [];
     const { cut, onFailure, wait } = step;
     const allow = [run.by === 'back' ? 'older-commit' : '', run.by === 'laptop' ? 'adopt' : ''].filter(Boolean);
     if (step.isRotated) rotations += 1;
@@ -216,9 +215,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
     told.push(
       `${run.by} ${run.line} ${run.commit} run ${run.id}.${run.attempt} ${short(run.image)} ${run.image.quality} min ${run.minNum}${onFailure ? ' keep' : ''}${wait ? ' wait none' : ''}${cut ? ` cut ${cut.after} ${cut.signal}` : ''}${step.trouble ? ` ${step.trouble.does} ${step.trouble.nth}` : ''} → ${isKilled ? 'killed' : result.end} (${shortReference(endpoint()?.image.image)}) ${result.outputs.proof ?? ''}`,
     );
-    if (isShown)
-      console.log(told.at(-1), '\n', result.log, result.annotations, JSON.stringify(readRecordOf(endpoint())));
-    const wrong = judge({ run, step, result, found, healthyBefore, isKilled });
+    const wrong = judge({ run, step, result, found, isKilled });
     if (!started.includes(run) && run.by !== 'laptop') started.push(run);
     return wrong.length > 0 ? [...wrong, ...told, result.log, ...result.annotations] : [];
   }
@@ -228,11 +225,10 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
     step: RunStep;
     result: StepResult;
     found: StoredEndpoint | undefined;
-    healthyBefore: readonly string[];
     isKilled: boolean;
   }
 
-  function judge({ run, step, result, found, healthyBefore, isKilled }: Judged): string[] {
+  function judge({ run, step, result, found, isKilled }: Judged): string[] {
     const wrong: string[] = [];
     const now = endpoint();
     const was = there;
@@ -377,7 +373,6 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
     const isUnwaited = step.wait === 'none';
     follow({ run, isGreen, isKilled, isPerson, isUnwaited, isSkip: operation === 'superseded' });
     if (wrong.length === 0) wrong.push(...remembers());
-    void healthyBefore;
     return wrong;
   }
 
@@ -427,7 +422,7 @@ function openWeek(world: WeekStory['world'], stage: Stage, isShown: boolean) {
         for (const [index, each] of all.entries()) {
           const order = each.run && orderOf(each.run, run);
           if (order === 'older' || order === 'same') continue;
-          if (order === 'newer' || index === 0) left.set(each.image.reference, each.run);
+          if (order === 'newer' || (index === 0 && each.run)) left.set(each.image.reference, each.run);
         }
       for (const [reference, by] of [...left])
         if (by && ['older', 'same'].includes(orderOf(by, run))) left.delete(reference);

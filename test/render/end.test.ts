@@ -225,7 +225,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     # not restored, refused
     llama: a:2 crashed, RESTORE FAILED, STILL BILLED: 1 worker, 0.5 an hour
     it is crashed. Not undone: it is rejected. Nothing shows its previous configuration again. Nobody is served: 1 new worker exited. 1 worker is billed, 0.5 an hour
-    Mend it. The previous configuration, which the log shows, was refused: correct what the service names, then deploy it.
+    Mend it. Then deploy the previous configuration, which the log shows.
     # changed by someone
     llama: changed meanwhile: a:theirs
     it is conflict. It has the change that was made meanwhile. 1 old worker (a:1) and 1 new worker (a:2) serve. 2 workers are billed, 1 an hour

@@ -125,7 +125,7 @@ test('every event has its lines, or none', () => {
       An old worker may have answered: it is healthy, too.
     write-retry> The v1 update did not get through (answered 503); reading the endpoint and retrying.
     duplicate> The create whose response was lost took effect after all: b is a second endpoint of this run and is deleted; a stays.
-    failed> Failed: crashed. The end of this log says why.
+    failed> Failed: the image crashed. The end of this log says why.
     restoring> Restore: writing back the previous configuration (v1 update, then v2 update):
       ~ rootfsSize: 100 → 50
       Not restored, because the service does not show the previous value, or no update can set it: regionId
@@ -138,6 +138,7 @@ test('every event has its lines, or none', () => {
 
 test('a retry is one line', () => {
   expect(retryLine('answered 503', 1250)).toBe('  The service answered 503; retrying in 1.3 s');
+  expect(retryLine('answered 503', 0)).toBe('  The service answered 503; retrying at once');
 });
 
 test('times are those of the run, and after a failure it is the previous version that is waited for', () => {

@@ -129,11 +129,7 @@ test.for<[string, Course, string]>([
   ['failed on a healthy new worker, for 20 s', { shown: alone, answer: wrong }, '20-30: test-failed'],
   ['silence, twice', { shown: alone, answer: weighing('silent') }, '20-30: test-failed'],
   ['a path that it does not have, for a minute', { shown: alone, answer: weighing('other') }, '60-70: test-failed'],
-  [
-    'a page of a server that starts, two minutes',
-    { shown: alone, answer: weighing('starting') },
-    '120-135: test-failed',
-  ],
+  ['a page of a server that starts, for 2 min', { shown: alone, answer: weighing('starting') }, '120-135: test-failed'],
   ['too many requests, to the end', { shown: alone, answer: weighing('busy'), seconds: 300 }, '285-300: test-failed'],
   [
     'passed after an app that is healthy before it can answer',

@@ -52,6 +52,8 @@ describe('ownership', () => {
     expect([adopted.end, adopted.annotations, stage.api.requests]).toEqual(['updated', [], []]);
     expect(adopted.log).toContain('Plan: change 1 field (v1 update); workers are replaced');
     expect(recordOf(stage.emulator)).toMatchObject({ repository, before: [{ image: 'ghcr.io/acme/llama:1' }] });
+    const { log, summary } = await stage.step({ with: { command: 'list' } });
+    for (const text of [log, summary]) expect(text).toMatch(/before: ghcr.io\/acme\/llama:1, /);
     expect([(await stage.step()).end, (await stage.step({ with: { allow: 'adopt' } })).end]).toEqual([
       'unchanged',
       'unchanged',

@@ -207,11 +207,7 @@ test('a branch that the next run contains costs no word; of two lines of release
   return playWeek(
     [
       of(first, '1', { end: 'created' }),
-      of(second, '2', {
-        env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/pr-7' },
-        end: 'updated',
-        annotations: [],
-      }),
+      of(second, '2', { env: { GITHUB_REF: 'refs/heads/gh-readonly-queue/main/7' }, end: 'updated', annotations: [] }),
       of(third, '3', { end: 'updated', annotations: [] }),
       of(third, '4', { ...tag('v1.1'), end: 'updated', annotations: [] }),
       of(lost, '5', {

@@ -354,14 +354,8 @@ describe('a close beside a push', () => {
       const run = async () => void (await stage.pullRequestStep(facts));
       stage.emulator.addFault({ operation: 'list', kind: 'hook', when: 'before', run });
     };
-    const late = {
-      ...pushed,
-      image: 'a:2',
-      before: newer,
-      end: 'superseded',
-      left: { 'llama-pr-7': { image: 'a:3' } },
-    };
-    await playWeek([{ ...opened, env }, late], { api: { branches: { 'try-another-model': third } } });
+    const old = { ...pushed, image: 'a:2', before: newer, end: 'superseded', left: { 'llama-pr-7': { image: 'a:3' } } };
+    await playWeek([{ ...opened, env }, old], { api: { branches: { 'try-another-model': third } } });
   });
 
   test('is not why the push fails: there is nothing to compare it with', async () => {

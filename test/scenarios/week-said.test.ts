@@ -40,6 +40,21 @@ test('a change by hand that is not rolled out yet is not said to serve', () =>
     },
   ]));
 
+test('at zero, a worker from before a change by hand is not said to run what someone has put there', () => {
+  const asleep = `${smallSpec}healthy: {path: /health}\ntests: [/health]\n`;
+  return playWeek(
+    [
+      { spec: asleep, end: 'created' },
+      {
+        ...{ spec: asleep, image: bad, sha: commits.second, dies: { operation: 'get', after: 3 }, end: 'cancelled' },
+        before: ({ emulator }) => emulator.change(emulator.endpoints()[0]?.id ?? '', { image: { image: theirs } }),
+        ...{ says: /1 worker of an earlier version serves/, left: { llama: { image: theirs, serves: [good] } } },
+      },
+    ],
+    { emulator: { switches: { keepOldWorkersMs: 600_000 } } },
+  );
+});
+
 test('beside a crash loop, a worker that one reading shows is not said to run the version', () =>
   playWeek(
     [

@@ -76,6 +76,10 @@ const markup = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#
 /** RFC 3986: all but unreserved characters. */
 const strict = (text: string) =>
   encodeURIComponent(text).replaceAll(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
+const inHtml = (text: string) => text.replaceAll(/[&<>"']/g, (mark) => markup[mark as keyof typeof markup]);
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const unit = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const inUnits = (text: string) => text.replaceAll(/[\u0080-\uffff]/g, unit);
 const encodings: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'by JavaScript in JSON': (text) => JSON.stringify(text),
@@ -85,6 +89,25 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'by Gson in JSON': (text) =>
     JSON.stringify(text).replaceAll(/[&<>=']/g, (mark) => `\\u00${mark.charCodeAt(0).toString(16)}`),
   'by `repr` of Python': (text) => text.replaceAll(/[\\']/g, '\\$&'),
+  'by PHP in JSON': (text) => inUnits(JSON.stringify(text)).replaceAll('/', '\\/'),
+  'by .NET in JSON': (text) =>
+    inUnits(JSON.stringify(text).replaceAll('\\"', '\\u0022')).replaceAll(/[<>&'+`]/g, (mark) =>
+      unit(mark).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()),
+    ),
+  'by `ascii` of Python': (text) =>
+    text.replaceAll(/[\\']/g, '\\$&').replaceAll(/[\u{80}-\u{10ffff}]/gu, (character) => {
+      const digits = character.codePointAt(0)?.toString(16) ?? '';
+      return digits.length < 3
+        ? `\\x${digits}`
+        : digits.length < 5
+          ? `\\u${digits.padStart(4, '0')}`
+          : `\\U${digits.padStart(8, '0')}`;
+    }),
+  'by JavaScript for every character': (text) =>
+    Array.from(text, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`).join(''),
+  'by `printf %q` of a shell': (text) => text.replaceAll(/[^\w\u0080-\uffff]/g, '\\$&'),
+  'in quotes of YAML': (text) => text.replaceAll("'", "''"),
+  'in quotes of CSV': (text) => text.replaceAll('"', '""'),
   'in quotes of a shell': (text) => text.replaceAll("'", "'\\''"),
   'with percent signs': encodeURIComponent,
   'with percent signs, by `quote` of Python': (text) => strict(text).replaceAll('%2F', '/'),
@@ -93,8 +116,16 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   'with percent signs, by `quote_plus` of Python': (text) => strict(text).replaceAll('%20', '+'),
   'with percent signs and lower-case digits': (text) =>
     encodeURIComponent(text).replaceAll(/%../g, (digits) => digits.toLowerCase()),
+  'with percent signs, twice': (text) => encodeURIComponent(encodeURIComponent(text)),
+  'with percent signs, by `encodeURI`': encodeURI,
+  'in JSON, with percent signs': (text) => encodeURIComponent(inJson(text)),
+  'in HTML, in JSON': (text) => JSON.stringify(inHtml(text)),
+  'in JSON, in HTML': (text) => inHtml(inJson(text)),
   'as a form': (text) => new URLSearchParams({ text }).toString().slice('text='.length),
-  'with entities by Python': (text) => text.replaceAll(/[&<>"']/g, (mark) => markup[mark as keyof typeof markup]),
+  'with entities by Python': (text) => inHtml(text),
+  'with entities, decimal': (text) => Array.from(text, (each) => `&#${each.codePointAt(0)};`).join(''),
+  'with entities, hexadecimal': (text) =>
+    Array.from(text, (each) => `&#X${each.codePointAt(0)?.toString(16)};`).join(''),
   'with entities by Go': (text) =>
     text.replaceAll(
       /[&<>"']/g,

@@ -27,7 +27,7 @@ export interface Write {
    * last write that replaced workers, by the record.
    */
   readonly kind: 'create' | 'update' | 'restore' | 'keeps' | 'found';
-  /** Of a worker that was there before the write. */
+  /** The version of a worker that was there before the write. */
   readonly known: (id: string) => KnownVersion | 'before-restore' | undefined;
   /** How many workers of the earlier version were listed. */
   readonly oldCount: number;
@@ -68,7 +68,7 @@ export function supersededIn(live: Endpoint | undefined): (id: string) => boolea
 /** Whether someone has just changed the version: the workers that serve may be of the one before. */
 export function isReplacedByHand(live: Endpoint | undefined): boolean {
   if (!live || changedSinceDeploy(live.config).length === 0) return false;
-  return live.workers.some((worker) => isPresent(worker) && !isReady(worker, live));
+  return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
 }
 
 /**
@@ -93,7 +93,7 @@ interface WriteRequest {
   effect: Effect;
   /** With all workers that were listed until the service accepted the write; undefined for a new endpoint. */
   before: Endpoint | undefined;
-  /** Of a restore: which version workers run that were there before. */
+  /** Which version the workers run that were there before a restore. */
   runs?: ReadonlyMap<string, KnownVersion> | undefined;
   sentAt: Instant;
 }
@@ -132,7 +132,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
   return {
     kind: 'found',
     known: (id) => (isSuperseded(id) ? 'superseded' : undefined),
-    // Of what someone has put in its place since, the record notes no workers.
+    // The record notes no workers of a version that someone has put in its place since.
     oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,

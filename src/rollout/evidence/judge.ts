@@ -38,7 +38,7 @@ export type MissingProof = 'health' | 'steadiness' | 'old-workers-to-stop' | 'al
 
 export type Verdict = Readiness | ({ readonly kind: 'failing' } & Cause);
 
-/** What no failure that has lasted decides. */
+/** The verdict while no failure has lasted for as long as it is tolerated. */
 export type Readiness =
   | { readonly kind: 'ready'; readonly evidence: Evidence; readonly missing?: undefined; readonly concern?: undefined }
   | { readonly kind: 'waiting'; readonly missing: MissingProof; readonly concern?: Concern | undefined };

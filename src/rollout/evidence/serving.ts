@@ -40,7 +40,7 @@ export function mayOldAnswer(endpoint: Endpoint): boolean {
   return conditionsOf(endpoint).old.has('healthy');
 }
 
-/** Of the workers from before the last deploy, by its record, and of the others. */
+/** The conditions of the workers from before the last deploy, by its record, and of the others. */
 function conditionsOf(endpoint: Endpoint) {
   const isOld = supersededIn(endpoint);
   const of = (wantsOld: boolean) =>

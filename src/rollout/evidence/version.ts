@@ -93,7 +93,7 @@ function orderIn(workers: readonly Unjudged[], story: Judging & { stoppedFor: (w
     const isFirst = afterMs <= -orderMs;
     if (isProved(worker) && (!isFirst || other.fault === 'no-capacity')) return false;
     if (isFirst) return isComing(other);
-    // What the write has started may be listed late, after another one that is healthy by then.
+    // A worker that the write has started may be listed late, after another one that is healthy by then.
     const isBeside = afterMs < orderMs || (isUp(worker) && listedMs(other) < write.sentMs + lateMs);
     return isBeside && (isComing(other) || (isUp(other) && !isProved(other)));
   };

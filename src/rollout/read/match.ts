@@ -13,7 +13,7 @@ export interface Requested {
    * Empty for a new endpoint. Undefined where this run has written nothing, so that any other value may be stale.
    */
   readonly earlier: readonly EndpointConfig[] | undefined;
-  /** What it showed when this run found it, and wrote nothing. Default: everything. */
+  /** The reading of a run that writes nothing, when it found the endpoint. Default: everything was shown. */
   readonly found?: EndpointConfig;
   /** Only fields of this family are compared, because another call is still to come. */
   readonly family?: Family | undefined;
@@ -55,7 +55,7 @@ const noted: Change = {
   families: [],
 };
 
-/** Of a write that changes the record alone, such as a parking at zero workers, nothing but the record shows that it is done. */
+/** Whether the record is still the one before: nothing else shows a write that changes the record alone, such as a parking at zero workers. */
 function isUnnoted(found: EndpointConfig, { desired, earlier = [] }: Requested): boolean {
   const before = earlier.at(-1);
   const [shown, was, sent] = [found, before, desired].map((config) => config && recordEnvOf(config)?.value);

@@ -27,7 +27,7 @@ interface GetOptions {
 interface Question<Answer> {
   ask: (options: { signal: AbortSignal; deadlineMs: number; requestTimeoutMs: number }) => Promise<Answer>;
   deadlineMs: number;
-  /** Of one request, with all of the client's attempts. */
+  /** The limit of one request, with all of the client's attempts. */
   limitMs: number;
   isFinal?: (error: ServiceError) => Promise<boolean>;
 }

@@ -48,7 +48,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
     const { mayHaveHappened, code, message } = error;
     const isTaken = code === 'app-name-taken';
     if (!mayHaveHappened && !lost) onEvent({ kind: 'write-refused', call: 'create-v1' });
-    // What an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
+    // An endpoint that an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
     if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
     if (mayHaveHappened) lost = { error: lost?.error ?? error, atMs: clock.monotonicMs() };
     const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
@@ -92,7 +92,7 @@ function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: st
   const { onEvent } = context;
   const { id } = found;
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
-  // Of an endpoint of someone else, only its name and ID may be shown.
+  // Only the name and the ID of someone else's endpoint may be shown.
   if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
   const own = deletedId === undefined ? '' : `; ${deletedId}, which this run had created beside it, is deleted`;
   const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;

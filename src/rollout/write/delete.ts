@@ -60,7 +60,7 @@ async function sendDeletion(id: string, context: RolloutContext): Promise<Servic
       await pause(outageMs);
       return undefined;
     }
-    // What an earlier attempt may have done stays open, even if a later one is refused.
+    // Whether an earlier attempt has deleted the endpoint stays open, even if a later attempt is refused.
     if (lost || isUnexplained(error)) return lost ?? error;
     onEvent({ kind: 'deletion-ended', endpointId: id, state: 'refused' });
     throw error;

@@ -26,7 +26,7 @@ interface Restoring {
   readonly runs: ReadonlyMap<string, KnownVersion>;
 }
 
-/** Of the calls of a plan: one that sends everything, or the first or second of two. */
+/** Which call of a plan: the only one, or the first or second of two. */
 export type Part = 'whole' | 'first' | 'second';
 
 export interface NoteRequest {
@@ -62,7 +62,7 @@ export function noteOf({ call, desired, before, part, record, restoring, parked,
   const isReplacing = parked !== undefined || part === 'second' || isNoted === true;
   const effect = isReplacing ? 'replaces' : effectOf(call, { desired: asked, live: before });
   if (effect === 'keeps') return { effect, configWith: () => withRecordKept(asked, before) };
-  // What is restored without a record was written by no deploy.
+  // No deploy has written a version that has no record.
   const envKeys = shorten(restoring ? [] : withoutRecord(asked.envs).map(({ key }) => key));
   const rightIds = [...(restoring?.runs ?? [])].flatMap(([id, version]) => (version === 'earlier' ? [id] : []));
   const configWith: Note['configWith'] = (workers, now) => {

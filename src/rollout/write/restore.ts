@@ -17,7 +17,7 @@ import { asFound, type Written, writeCalls } from './write.ts';
 interface RestoreRequest {
   previous: Endpoint;
   desired: EndpointConfig;
-  /** What the readings since the update have shown. */
+  /** Which version each worker runs, by the readings since the update. */
   versions: Facts['versions'];
   /** An earlier attempt may have written it back already. */
   isSent: boolean;
@@ -41,7 +41,7 @@ export async function restore(request: RestoreRequest): Promise<void> {
 async function writeBack(request: RestoreRequest, unapplied: readonly string[] = []): Promise<Written> {
   const { previous, desired, context } = request;
   const failed = await readFailed(request);
-  // What was not proved before is not proved by the restore.
+  // A version that no run had proved is not proved by its restore.
   const noted = { record: readRecord(previous.config), parked: readParked(previous.config) };
   const isNoted = noted.parked !== undefined && readParked(failed.config) === undefined;
   const given = { previous: previous.config, failed: desired, found: failed.config, unapplied, isNoted };

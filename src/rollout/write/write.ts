@@ -17,7 +17,7 @@ import { readBack, type Sending, sendUpdate } from './update.ts';
 
 export interface Writes extends Pick<NoteRequest, 'desired' | 'record' | 'restoring' | 'parked' | 'isNoted'> {
   calls: readonly Call[];
-  /** What the calls update; undefined when the first of them creates. */
+  /** The endpoint that the calls update; undefined when the first of them creates it. */
   live: Endpoint | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Written {
 interface Step extends Writes {
   call: Call;
   part: Part;
-  /** What readings after it are compared with, beside what it sends. */
+  /** What later readings are compared with, beside the configuration that the call sends. */
   requested: Omit<Requested, 'desired'>;
   context: RolloutContext;
 }
@@ -114,7 +114,7 @@ function nowOf({ clock }: RolloutContext) {
   return { date: clock.date(), monotonicMs: clock.monotonicMs() };
 }
 
-/** What differs, and what no reading shows: all that a partial update has to carry. */
+/** The fields that differ, and those that no reading shows: all that a partial update has to carry. */
 function changedFields({ sent, live }: { sent: EndpointConfig; live: Endpoint }): ReadonlySet<string> {
   const compared = { asked: sent, found: live.config };
   const isSameRecord = recordEnvOf(sent)?.value === recordEnvOf(live.config)?.value;

@@ -296,10 +296,7 @@ describe('no failure', () => {
       'never',
     ],
     'a back-off of 90 s': [until(90, 'new pulling: ImagePullBackOff'), '100 ready: new-workers'],
-    'an autoscaler that ends its workers': [
-      lasting({ minNum: 0, workers: 'new exited' }),
-      '10 ready: no-workers-needed',
-    ],
+    'an autoscaler that ends workers': [lasting({ minNum: 0, workers: 'new exited' }), '10 ready: no-workers-needed'],
     'but a crash where nothing has to run, and no worker comes again, is one': [
       until(2, { minNum: 0, workers: 'new failed: exit code 1' }, { minNum: 0 }),
       '180 failing: crashed',

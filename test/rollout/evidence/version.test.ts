@@ -43,14 +43,8 @@ describe('after an update', () => {
   testVersions(update, {
     'a worker that was there is old': [inTurn('old running+'), 'old earlier'],
     'a worker that is seen starting is new': [inTurn('old running+, a pulling'), 'old earlier, a this'],
-    'one that was never seen starting may be old': [
-      inTurn('old running+, a running+'),
-      'old earlier, a never-starting',
-    ],
-    'also when a reading leaves the old one out': [
-      inTurn('old running+, a running+', 'a running+'),
-      'a never-starting',
-    ],
+    'one that was not seen starting may be old': [inTurn('old running+, a running+'), 'old earlier, a never-starting'],
+    'also if a reading leaves the old one out': [inTurn('old running+, a running+', 'a running+'), 'a never-starting'],
     'but not when an old one has stopped': [inTurn('old running+, a running+', 'old removed, a running+'), 'a this'],
     'nor off the list': [steadily([0, 10, 20], 'old running+, a running+').concat([[40, 'a running+']]), 'a this'],
     'a host that is lost is no old worker that stops': [
@@ -60,11 +54,7 @@ describe('after an update', () => {
     'it is told after two minutes': [steadily([0, 120], 'old running+, a running+'), 'old earlier, a told'],
     'a worker without an ID shows nothing': [inTurn('old running+,  running+'), 'old earlier,  nameless'],
     'one that starts, does': [inTurn('old running+,  pulling'), 'old earlier,  this'],
-    'all is new where nothing was there': [
-      inTurn('a running+,  running+, b pulling'),
-      'a this,  this, b this',
-      created,
-    ],
+    'all is new where none was there': [inTurn('a running+,  running+, b pulling'), 'a this,  this, b this', created],
   });
 });
 
@@ -95,12 +85,9 @@ describe('where a worker that is needed was not listed before the update', () =>
       steadily([0, 60, 119], 'a running+, b pulling'),
       'a never-starting, b unordered',
     ],
-    'also two minutes later, beside another one': [
-      steadily([0, 120], 'a running+, b pulling'),
-      'a unordered, b unordered',
-    ],
+    'also after two minutes, beside one': [steadily([0, 120], 'a running+, b pulling'), 'a unordered, b unordered'],
     'alone, it is told after two minutes': [steadily([0, 120], 'a running+'), 'a told'],
-    'one that starts may be of the earlier version while a list may be late': [
+    'one that starts may be of the earlier version while lists are late': [
       inTurn('a pulling', 'a running+'),
       'a early',
     ],

@@ -54,11 +54,7 @@ describe('after an update', () => {
     ['our own in other words', showing({ image: { image: 'docker.io/acme/llama:2' } }), 'foreign: image.image'],
     ['what the update carries, taken away', showing({ image: { command: '' } }), 'foreign: image.command'],
     ['another env, and our record', showing(withEnv('THEIRS', 'x')), 'foreign: envs.THEIRS'],
-    [
-      'an env, no record',
-      showing({ envs: [{ key: 'THEIRS', value: 'x' }, ...liveConfig.envs] }),
-      'foreign: envs.THEIRS',
-    ],
+    ['an env, unnoted', showing({ envs: [{ key: 'THEIRS', value: 'x' }, ...liveConfig.envs] }), 'foreign: envs.THEIRS'],
   ])('%s', ([, found, expected]) => {
     expect(short(found, updated)).toBe(expected);
   });
