@@ -2138,7 +2138,7 @@ function failingIn(versions, { write, atMs }) {
 function stoppedIn(old, { write, atMs }) {
 	return ({ sinceMs }) => {
 		const stays = ({ id, condition, faults, lastMs }) => write.known(id) === "superseded" || faults.size > 0 || condition !== "gone" && (atMs - lastMs < 2e4 || lastMs < sinceMs);
-		return write.oldCount - old.filter(stays).length;
+		return write.oldCount - write.spare - old.filter(stays).length;
 	};
 }
 function renamingIn(workers, { write, endpoint, startedMs, atMs }) {

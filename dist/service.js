@@ -8677,12 +8677,17 @@ function writeOf({ effect, before, runs, sentAt }) {
 		kind: runs ? "restore" : before ? "update" : "create",
 		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
 		oldCount: old.length,
+		spare: before ? spareIn(before, old) : 0,
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
+}
+function spareIn(endpoint, workers) {
+	const idle = workers.filter((worker) => isReady(worker, endpoint));
+	return Math.max(0, idle.length - endpoint.config.workerConfig.minNum);
 }
 function unlistedIn({ config, state, workers }) {
 	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;
@@ -8695,6 +8700,7 @@ function writeByRecord(live, { date, monotonicMs }) {
 		kind: "found",
 		known: (id) => isSuperseded(id) ? "superseded" : void 0,
 		oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+		spare: 0,
 		unlisted: 0,
 		unidentified: isSuperseded("") ? 1 : 0,
 		unordered: new Set(live.workers.map(({ id }) => id)),

@@ -55,6 +55,7 @@ export function writeOver(
     kind: effect === 'keeps' ? 'keeps' : 'update',
     known: (id) => ((effect === 'keeps' ? superseded : old).includes(id) ? 'earlier' : undefined),
     oldCount: effect === 'keeps' ? superseded.length : old.length > 0 ? old.length + 1 : 0,
+    spare: 0,
     unlisted: 0,
     unidentified: 0,
     unordered: new Set(effect === 'keeps' ? old : []),

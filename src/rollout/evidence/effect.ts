@@ -31,6 +31,8 @@ export interface Write {
   readonly known: (id: string) => KnownVersion | 'before-restore' | undefined;
   /** How many workers of the earlier version were listed. */
   readonly oldCount: number;
+  /** How many of these may stop because nobody calls them, so that their end proves nothing. */
+  readonly spare: number;
   /** How many more the endpoint needed. With none of either, every worker runs this version. */
   readonly unlisted: number;
   /** How many of the earlier version may get a new ID, because they had none before the write. */
@@ -110,12 +112,19 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
     kind: runs ? 'restore' : before ? 'update' : 'create',
     known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : undefined),
     oldCount: old.length,
+    spare: before ? spareIn(before, old) : 0,
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
     unordered: new Set(),
     sentMs: sentAt.monotonicMs,
     stateBefore,
   };
+}
+
+/** How many of the workers may stop because nobody calls them. */
+function spareIn(endpoint: Endpoint, workers: readonly Worker[]): number {
+  const idle = workers.filter((worker) => isReady(worker, endpoint));
+  return Math.max(0, idle.length - endpoint.config.workerConfig.minNum);
 }
 
 /** How many workers it needs and does not list, although it serves. */
@@ -134,6 +143,7 @@ export function writeByRecord(live: Endpoint, { date, monotonicMs }: Instant): W
     known: (id) => (isSuperseded(id) ? 'superseded' : undefined),
     // The record notes no workers of a version that someone has put in its place since.
     oldCount: oldWorkers === shorten([]) && changedSinceDeploy(live.config).length === 0 ? 0 : 1,
+    spare: 0,
     unlisted: 0,
     unidentified: isSuperseded('') ? 1 : 0,
     unordered: new Set(live.workers.map(({ id }) => id)),

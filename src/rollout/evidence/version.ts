@@ -45,8 +45,8 @@ function failingIn(versions: ReadonlyMap<Unjudged, Version>, { write, atMs }: Ju
 }
 
 /**
- * Counts the workers of the version before that have stopped in an orderly way, as they do when a new one is healthy. A
- * host that is lost shows a failure, or leaves the list before the other worker is healthy.
+ * Counts the needed workers of the version before that have stopped in an orderly way, as they do when a new one is
+ * healthy. A host that is lost shows a failure, or leaves the list before the other worker is healthy.
  */
 function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker: Unjudged) => number {
   return ({ sinceMs }) => {
@@ -54,7 +54,7 @@ function stoppedIn(old: readonly Unjudged[], { write, atMs }: Judging): (worker:
       write.known(id) === 'superseded' ||
       faults.size > 0 ||
       (condition !== 'gone' && (atMs - lastMs < certainMs || lastMs < sinceMs));
-    return write.oldCount - old.filter(stays).length;
+    return write.oldCount - write.spare - old.filter(stays).length;
   };
 }
 

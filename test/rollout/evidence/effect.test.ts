@@ -66,7 +66,7 @@ function toldBy({ known, unordered, ...write }: Write) {
 
 describe('the write of this run', () => {
   const update = {
-    ...{ kind: 'update', oldCount: 1, unlisted: 0, unidentified: 0, unordered: [] },
+    ...{ kind: 'update', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: [] },
     ...{ sentMs: 7, stateBefore: stateOf('serving'), known: { a: 'earlier' } },
   };
   type Given = Partial<Parameters<typeof writeOf>[0]>;
@@ -79,6 +79,7 @@ describe('the write of this run', () => {
     ['over one without a GPU', endpointOf(' pending: unschedulable'), { known: { '': 'earlier' }, unidentified: 1 }],
     ['over fewer than are needed', endpointOf({ workers: 'a running+', minNum: 3 }), { unlisted: 2 }],
     ['over none where none is needed', endpointOf({ minNum: 0 }), { oldCount: 0, known: {} }],
+    ['over one where none is needed', endpointOf({ workers: 'a running+', minNum: 0 }), { spare: 1 }],
     [
       'over an endpoint that was stopped',
       endpointOf({ state: 'stopped' }),
@@ -104,7 +105,7 @@ describe('the write of this run', () => {
 
 describe('the write of an earlier run, by its record', () => {
   const noted = {
-    ...{ kind: 'found', oldCount: 1, unlisted: 0, unidentified: 0, unordered: ['a'] },
+    ...{ kind: 'found', oldCount: 1, spare: 0, unlisted: 0, unidentified: 0, unordered: ['a'] },
     ...{ sentMs: 70_000, stateBefore: undefined, known: { old: 'superseded' } },
   };
   const all = { a: 'superseded', old: 'superseded', '': 'superseded' };

@@ -77,6 +77,15 @@ describe('while a new worker waits for a GPU', () => {
       'a this, b this, c unordered',
     ],
   });
+  testVersions(
+    { ...update, spare: 1 },
+    {
+      'an old one that was not needed may have stopped because nobody calls it': [
+        course('old removed'),
+        'a this, b unordered',
+      ],
+    },
+  );
 });
 
 describe('where a worker that is needed was not listed before the update', () => {
