@@ -1,5 +1,6 @@
 /** How long after the truth a run ends: worlds of an ordinary day on the manual clock, so that the machine does not matter. */
 
+import { quickPace } from '../test/emulator/emulator.ts';
 import {
   minute,
   openWorld,
@@ -18,6 +19,11 @@ function row(what: string, seconds: number, goal: number): Row {
   const value = seconds < 0 ? Number.NaN : seconds;
   return { what, unit: 's', value: { median: value, p10: value, p90: value }, goal, rounds: 1 };
 }
+
+const startingSeconds = quickPace.startingMs / second;
+const checkSeconds = quickPace.healthCheckMs / second;
+/** A worker waits two seconds for its GPU before it pulls. */
+const pulledSeconds = 2 + quickPace.pullingMs / second;
 
 /** When the new worker is healthy, in seconds after the write. */
 const lives: { what: string; healthyAfterSeconds: number; world: WorldOptions; run?: WorldRun; goal: number }[] = [
@@ -40,13 +46,13 @@ const lives: { what: string; healthyAfterSeconds: number; world: WorldOptions; r
   },
   ...[3, 10].map((minutes) => ({
     what: `load of ${minutes} minutes`,
-    healthyAfterSeconds: 27 + 60 * minutes,
+    healthyAfterSeconds: pulledSeconds + startingSeconds + 60 * minutes,
     world: { life: { outcome: 'healthy', pace: { healthCheckMs: minutes * minute } } satisfies Life },
     goal: 12,
   })),
   {
     what: 'pull of 15 minutes',
-    healthyAfterSeconds: 900 + 17,
+    healthyAfterSeconds: 2 + 900 + startingSeconds + checkSeconds,
     world: { life: { outcome: 'healthy', pace: { pullingMs: 15 * minute } } },
     goal: 12,
   },
@@ -56,7 +62,7 @@ const lives: { what: string; healthyAfterSeconds: number; world: WorldOptions; r
 const causes: { what: string; shownAfterSeconds: number; life: Life }[] = [
   {
     what: 'manifest unknown, while it pulls',
-    shownAfterSeconds: 22,
+    shownAfterSeconds: pulledSeconds,
     life: { outcome: 'image-pull', state: 'pulling', message: 'manifest unknown' },
   },
   {
@@ -94,9 +100,9 @@ export async function truthRows(): Promise<Row[]> {
   }
   for (const { what, runsForMs, exitedForMs } of loops) {
     await using world = await openWorld({ life: { outcome: 'crash-loop', runsForMs, exitedForMs } });
-    const turnMs = 5 * second + runsForMs + exitedForMs;
+    const turnMs = quickPace.startingMs + runsForMs + exitedForMs;
     const nextMs = Math.ceil(decidingMs / turnMs) * turnMs;
-    const seconds = await restoredAfter(world, 27 + runsForMs / second);
+    const seconds = await restoredAfter(world, pulledSeconds + startingSeconds + runsForMs / second);
     rows.push(row(`from the first crash to the restore: ${what}`, seconds, Math.max(200, nextMs / second + 12)));
   }
   return rows;

@@ -8670,6 +8670,7 @@ function writeOf({ effect, before, runs, sentAt }) {
 		stateBefore
 	};
 	const old = (before?.workers.filter(isPresent) ?? []).filter(({ id }) => runs?.get(id) !== "earlier");
+	const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
 	const ids = new Set(before?.workers.map(({ id }) => id));
 	const isSuperseded = supersededIn(before);
 	const versionOf = (id) => runs ? "before-restore" : isSuperseded(id) ? "superseded" : "earlier";
@@ -8677,17 +8678,13 @@ function writeOf({ effect, before, runs, sentAt }) {
 		kind: runs ? "restore" : before ? "update" : "create",
 		known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : void 0),
 		oldCount: old.length,
-		spare: before ? spareIn(before, old) : 0,
+		spare: Math.max(0, idle),
 		unlisted: before ? unlistedIn(before) : 0,
 		unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
 		unordered: /* @__PURE__ */ new Set(),
 		sentMs: sentAt.monotonicMs,
 		stateBefore
 	};
-}
-function spareIn(endpoint, workers) {
-	const idle = workers.filter((worker) => isReady(worker, endpoint));
-	return Math.max(0, idle.length - endpoint.config.workerConfig.minNum);
 }
 function unlistedIn({ config, state, workers }) {
 	const needed = endpointCondition(state) === void 0 ? config.workerConfig.minNum : 0;

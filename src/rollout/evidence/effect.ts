@@ -105,6 +105,7 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
   if (effect === 'keeps' && before) return { ...writeByRecord(before, sentAt), kind: 'keeps', stateBefore };
   const listed = before?.workers.filter(isPresent) ?? [];
   const old = listed.filter(({ id }) => runs?.get(id) !== 'earlier');
+  const idle = before ? old.filter((each) => isReady(each, before)).length - before.config.workerConfig.minNum : 0;
   const ids = new Set(before?.workers.map(({ id }) => id));
   const isSuperseded = supersededIn(before);
   const versionOf = (id: string) => (runs ? 'before-restore' : isSuperseded(id) ? 'superseded' : 'earlier');
@@ -112,19 +113,13 @@ export function writeOf({ effect, before, runs, sentAt }: WriteRequest): Write {
     kind: runs ? 'restore' : before ? 'update' : 'create',
     known: (id) => runs?.get(id) ?? (ids.has(id) ? versionOf(id) : undefined),
     oldCount: old.length,
-    spare: before ? spareIn(before, old) : 0,
+    spare: Math.max(0, idle),
     unlisted: before ? unlistedIn(before) : 0,
     unidentified: before?.workers.filter(isUnidentifiedIn(before)).length ?? 0,
     unordered: new Set(),
     sentMs: sentAt.monotonicMs,
     stateBefore,
   };
-}
-
-/** How many of the workers may stop because nobody calls them. */
-function spareIn(endpoint: Endpoint, workers: readonly Worker[]): number {
-  const idle = workers.filter((worker) => isReady(worker, endpoint));
-  return Math.max(0, idle.length - endpoint.config.workerConfig.minNum);
 }
 
 /** How many workers it needs and does not list, although it serves. */
