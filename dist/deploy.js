@@ -6632,7 +6632,7 @@ function productRules({ readable: { products = [] } }) {
 }
 function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 	return volumeMounts.flatMap(({ type, id, mountPath }, index) => {
-		const folder = (path) => path.replace(/\/+$/, "");
+		const folder = (path) => path.replace(/(?<!\/)\/+$/, "");
 		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
 		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
@@ -7027,7 +7027,7 @@ function warningsOf(document) {
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
-				/^[ \t].*[^\s\p{Cf}]|[^\s\p{Cf}].*[ \t]$/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
+				/^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
 				path,
 				"starts or ends with a space, which is part of it",
 				"Delete the space, unless it is meant."

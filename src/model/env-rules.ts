@@ -27,7 +27,7 @@ export const notValues: readonly OddText[] = [
     hint: 'Pass the secret: `${{ secrets.NAME }}`.',
   },
   {
-    form: /^<[^<>|/]*\b(?:your|id|token|key|name|secret|product|image|model|tag|password)\b[^<>|/]*>$|^your[-_ ]|^change[-_ ]?me$|^x{4,}$|^(?:\.{3}|…)$/i,
+    form: /^<[^<>|/]{0,40}\b(?:your|id|token|key|name|secret|product|image|model|tag|password)\b[^<>|/]{0,40}>$|^your[-_ ]|^change[-_ ]?me$|^x{4,}$|^(?:\.{3}|…)$/i,
     what: 'is a placeholder',
     hint: 'Write the value itself.',
   },

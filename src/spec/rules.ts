@@ -161,7 +161,7 @@ function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
 
 function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument): Rule[] {
   return volumeMounts.flatMap(({ type, id, mountPath }, index): Rule[] => {
-    const folder = (path: string) => path.replace(/\/+$/, '');
+    const folder = (path: string) => path.replace(/(?<!\/)\/+$/, '');
     const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
     const where = `is ${quote(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
     const at = ['volumeMounts', index];

@@ -13,7 +13,7 @@ export function warningsOf(document: ReadDocument): Issue[] {
     ...untagged(image?.image ?? ''),
     ...textsIn(document.readable, []).map((path): Rule => {
       // Only quotes keep a space there.
-      const isOdd = /^[ \t].*[^\s\p{Cf}]|[^\s\p{Cf}].*[ \t]$/u.test(document.written(path) ?? '');
+      const isOdd = /^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? '');
       const what = 'starts or ends with a space, which is part of it';
       return [isOdd && !isBodyOrHeader(path), path, what, 'Delete the space, unless it is meant.'];
     }),
