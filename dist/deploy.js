@@ -191,13 +191,11 @@ var RolloutError = class extends require_index.DeployError {
 	name = "RolloutError";
 	endpointId;
 	log;
-	unapplied;
 	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+	constructor({ endpointId, log, isInconclusive = false, ...details }) {
 		super(details);
 		this.endpointId = endpointId;
 		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
 		this.isInconclusive = isInconclusive;
 	}
 };

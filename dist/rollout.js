@@ -997,8 +997,7 @@ async function readBack(accepted, { call, lost, context }) {
 		const what = ` but did not apply ${describeChanges(changes)}`;
 		throw lost ?? notShown(target, {
 			code: "not-applied",
-			what,
-			unapplied: changes
+			what
 		});
 	};
 	const shown = await observe(target, {
