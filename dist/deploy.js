@@ -8717,7 +8717,6 @@ function initialFacts({ live }) {
 		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
 		tests: void 0,
 		answeredBy: "none",
-		doubt: "",
 		failure: void 0,
 		left: void 0,
 		problem: void 0
@@ -8757,9 +8756,8 @@ const folds = {
 		unconfirmed: void 0,
 		left: { kind: "rival" }
 	},
-	"name-doubtful": ({ doubt }) => ({ doubt }),
 	reading: ({ endpoint }, before, nowMs) => {
-		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		if (endpoint.id !== before.endpointId) return {};
 		return {
 			endpoint,
 			seenMs: nowMs,
@@ -9082,16 +9080,7 @@ function shortfallWords({ desired: { name, workerConfig } }, { shortfall }) {
 function endWarnings(plan, end) {
 	const proof = proofWords(end);
 	if (!proof) return [];
-	const unchecked = {
-		title: "not checked",
-		message: `It serves, but ${end.doubt}.`,
-		hint: "Run the command `status`, or look at the list of endpoints in the console of the service."
-	};
-	return [
-		...shortfallWords(plan, end),
-		proof.weak ?? [],
-		end.doubt === "" ? [] : unchecked
-	].flat().map((weak) => ({
+	return [...shortfallWords(plan, end), ...proof.weak ? [proof.weak] : []].map((weak) => ({
 		...weak,
 		severity: "warning",
 		title: `${plan.desired.name}: ${weak.title}`
@@ -9177,15 +9166,11 @@ function billWords(bills) {
 	};
 }
 function endFailure(ended) {
-	const { cause, problem, left, doubt } = ended.end;
+	const { cause, problem, left } = ended.end;
 	if (!cause) return void 0;
 	const { title, next, ...now } = wordsOfEnd(ended);
 	const undone = left.kind === "written-back" ? "Written back, not seen serving" : "Not undone";
-	const message = [
-		cause.message,
-		problem && `${undone}: ${problem.message}`,
-		doubt && `Also: ${doubt}`
-	];
+	const message = [cause.message, problem && `${undone}: ${problem.message}`];
 	return new require_index.DeployError({
 		...cause,
 		message: require_index.joined(message, ". "),

@@ -302,7 +302,7 @@ async function deleteWith(rolloutContext, id) {
 	const context = withTime(rolloutContext, require_index.deletionMs);
 	const { onEvent } = context;
 	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-	if (!list) throw unlisted(id);
+	if (!list) throw unlisted$1(id);
 	const listed = list.find((each) => each.id === id);
 	const endpoint = listed ?? await readUnlisted(id, context);
 	if (!endpoint) return "gone";
@@ -375,13 +375,13 @@ async function awaitGone(id, { isListed, forMs, context }) {
 		decide,
 		context
 	});
-	if (end === void 0) throw unlisted(id);
+	if (end === void 0) throw unlisted$1(id);
 	return end;
 }
 async function readUnlisted(id, context) {
 	try {
 		const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
-		if (!endpoint) throw unlisted(id);
+		if (!endpoint) throw unlisted$1(id);
 		return endpoint;
 	} catch (error) {
 		if (error instanceof require_service.ServiceError && error.code === "not-found") return void 0;
@@ -398,7 +398,7 @@ function notDeleted({ id, config: { name } }, refusal) {
 		endpointId: id
 	});
 }
-function unlisted(id) {
+function unlisted$1(id) {
 	const message = `the endpoints could not be listed within ${require_index.deletionMs / 1e3} s, so the state of ${id} is unknown`;
 	return new require_deploy.RolloutError({
 		code: "unavailable",
@@ -598,10 +598,7 @@ async function createOnce(creation) {
 			call: "create-v1",
 			endpointId: id
 		});
-		return {
-			id,
-			lostMs: lost?.atMs
-		};
+		return id;
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		const { mayHaveHappened, code, message } = error;
@@ -610,11 +607,8 @@ async function createOnce(creation) {
 			kind: "write-refused",
 			call: "create-v1"
 		});
-		if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
-		if (mayHaveHappened) lost = {
-			error: lost?.error ?? error,
-			atMs: clock.monotonicMs()
-		};
+		if (!isTaken && leftMs <= 0) throw lost ?? error;
+		if (mayHaveHappened) lost ??= error;
 		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
@@ -622,23 +616,20 @@ async function createOnce(creation) {
 			why,
 			message
 		});
-		const { found, list } = await findCreated(creation);
+		const { found, list } = await findCreated(creation, mayHaveHappened ? require_index.lateMs : require_index.freshMs);
 		if (found && isOfThisRun(found, config)) {
 			onEvent({
 				kind: "create-found",
 				endpointId: found.id,
 				by: "this-run"
 			});
-			return {
-				id: found.id,
-				lostMs: lost?.atMs
-			};
+			return found.id;
 		}
-		if (found) throw lost?.error ?? createdByAnother(found, creation);
+		if (found) throw lost ?? createdByAnother(found, creation);
 		const holder = list.find((each) => each.config.appName === appName && appName !== "");
 		const nowMs = clock.monotonicMs();
 		const mayChange = holder ? require_service.isTerminating(holder) : nowMs - startedMs < require_index.doubtfulMs;
-		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost?.error ?? (isTaken ? takenBy(holder, error, name) : error);
+		if (nowMs >= (lost ? Math.min(deadlineMs, startedMs + 18e4) : deadlineMs) || isTaken && !mayChange) throw lost ?? (isTaken ? takenBy(holder, error, name) : error);
 		await pause(deadlineMs - nowMs);
 	};
 	return await sendUntilDone({
@@ -677,7 +668,7 @@ function createdByAnother(found, creation) {
 		endpointId: id
 	});
 }
-async function findCreated({ config, context }) {
+async function findCreated({ config, context }, forMs) {
 	const { name, appName } = config;
 	let list = [];
 	return {
@@ -688,7 +679,7 @@ async function findCreated({ config, context }) {
 				const namesakes = namesakesIn(answer, { name });
 				return namesakes.find((each) => isOfThisRun(each, config)) ?? namesakes[0];
 			},
-			forMs: require_index.freshMs,
+			forMs,
 			context
 		}),
 		list
@@ -707,54 +698,16 @@ function takenBy(holder, error, name) {
 function namesakesIn(list, { name, id }) {
 	return list.filter((each) => each.config.name === name && each.id !== id && !require_service.isTerminating(each));
 }
-async function deleteDuplicates(single) {
-	const { id, lostMs, config, context } = single;
-	const { clock, onEvent } = context;
+async function assertSingle({ id, ...creation }) {
+	const { config } = creation;
 	const { name } = config;
-	const lateMs = (lostMs ?? Number.NEGATIVE_INFINITY) + require_index.doubtfulMs - clock.monotonicMs();
-	if (lateMs > 0) onEvent({
-		kind: "awaiting",
-		what: "duplicates",
-		leftSeconds: Math.ceil(lateMs / 1e3)
-	});
-	const untilMs = clock.monotonicMs() + Math.max(0, lateMs);
-	let last = [];
-	const decide = (list) => {
-		last = list;
-		return list.some((each) => each.id === id) && clock.monotonicMs() >= untilMs || void 0;
-	};
-	try {
-		await observeList({
-			only: (each) => each.id === id || each.name === name,
-			decide,
-			context
-		});
-	} catch (error) {
-		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
-	}
-	const ours = namesakesIn(last, {
-		name,
-		id
-	}).filter((each) => isOfThisRun(each, config));
-	const duplicates = lostMs === void 0 ? [] : ours;
-	for (const duplicate of duplicates) {
-		onEvent({
-			kind: "duplicate",
-			endpointId: duplicate.id,
-			keptId: id
-		});
-		await deleteWith(context, duplicate.id);
-	}
-	return last.filter((each) => !duplicates.includes(each));
-}
-async function assertSingle(single) {
-	const { id, config } = single;
-	const { name } = config;
-	const context = withTime(single.context, require_index.outageMs);
-	const list = await deleteDuplicates({
-		...single,
+	const context = withTime(creation.context, require_index.outageMs);
+	const list = await observeList({
+		only: (each) => each.id === id || each.name === name,
+		decide: (answer) => answer.some((each) => each.id === id) ? answer : void 0,
 		context
 	});
+	if (!list) return unlisted(id, name);
 	const namesakes = namesakesIn(list, {
 		name,
 		id
@@ -762,26 +715,35 @@ async function assertSingle(single) {
 	const [earlier] = namesakes.filter((each) => isEarlier(each, config));
 	if (namesakes.length === 1 && earlier) {
 		await deleteWith(context, id).catch((error) => {
-			throw context.signal.aborted ? error : duplicated(single, namesakes);
+			throw context.signal.aborted ? error : duplicated({
+				id,
+				name
+			}, namesakes);
 		});
 		throw createdByAnother(earlier, {
-			...single,
+			...creation,
 			deletedId: id
 		});
 	}
-	if (namesakes.length > 0) throw duplicated(single, namesakes);
-	if (list.some((each) => each.id === id)) return;
-	const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
-	context.onEvent({
-		kind: "name-doubtful",
-		doubt
+	if (namesakes.length > 0) throw duplicated({
+		id,
+		name
+	}, namesakes);
+}
+function unlisted(id, name) {
+	const message = `endpoint ${name} (${id}) was created, but the service has not listed it for ${require_index.outageMs / 1e3} s`;
+	return new require_deploy.RolloutError({
+		code: "unavailable",
+		message,
+		hint: "Until it is listed, the next run may create it again: run the command `list` first.",
+		endpointId: id
 	});
 }
 function isEarlier(found, config) {
 	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
 	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
 }
-function duplicated({ id, config: { name } }, others) {
+function duplicated({ id, name }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
 	return new require_deploy.RolloutError({
 		code: "name-ambiguous",
@@ -1056,7 +1018,7 @@ async function makeEndpoint(step) {
 		before: void 0
 	});
 	const config = note.configWith([], context.clock.date());
-	const created = await createOnce({
+	const id = await createOnce({
 		config,
 		context
 	});
@@ -1067,16 +1029,17 @@ async function makeEndpoint(step) {
 		sentAt
 	});
 	const [single, proved] = await Promise.allSettled([assertSingle({
-		...created,
+		id,
 		config,
 		context
 	}), prove(step, {
 		...requested,
 		desired: config,
-		id: created.id
+		id
 	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
+	if (single.value) throw single.value;
 	const endpoint = await refresh({
 		...proved.value,
 		readMs: sentAt.monotonicMs

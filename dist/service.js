@@ -9225,12 +9225,10 @@ const eventWords = {
 	"write-retry": ({ why, call, message }) => {
 		if (why === "busy") return "Another operation on the endpoint is in progress; retrying when it has ended.";
 		if (why === "taken") return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
-		return call === "create-v1" ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.` : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
+		return call === "create-v1" ? `The create did not get through (${message}): checking for up to 2 m whether the endpoint exists before retrying.` : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
 	},
 	awaiting: ({ what, leftSeconds }) => `Waiting for up to ${require_index.formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
-	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
-	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
 	verified: ({ unverifiable }) => {
 		const except = `, except those that the service never returns: ${unverifiable.join(", ")}`;
@@ -9265,7 +9263,6 @@ function eventLines(event, at = {
 }
 const awaitedWords = {
 	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
-	duplicates: "to see whether the create whose response was lost has made a second endpoint",
 	"old-workers": "until old workers have stopped, so that the new version answers the tests"
 };
 const cleanUps = {

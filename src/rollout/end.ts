@@ -75,7 +75,7 @@ export type Bills =
 /** What a worker needs to serve. `time`: it starts. `listing`: the service does not list it. */
 export type Lack = Fault | 'time' | 'listing';
 
-type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests' | 'doubt';
+type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests';
 
 /** `endpoint` is undefined where it no longer exists. */
 export interface End extends Pick<Facts, KnownFacts> {

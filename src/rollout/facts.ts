@@ -44,8 +44,6 @@ export interface Facts {
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
-  /** What could not be checked of a new endpoint, as a clause; '' for nothing. */
-  readonly doubt: string;
   /** The first cause. */
   readonly failure: DeployError | undefined;
   /** Undefined where the writes tell. */
@@ -73,7 +71,6 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
     tests: undefined,
     answeredBy: 'none',
-    doubt: '',
     failure: undefined,
     left: undefined,
     problem: undefined,
@@ -109,10 +106,9 @@ const folds: {
     by === 'this-run'
       ? createdAs(endpointId)
       : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, left: { kind: 'rival' } },
-  'name-doubtful': ({ doubt }) => ({ doubt }),
   reading: ({ endpoint }, before, nowMs) => {
-    // The run may read a duplicate.
-    if (before.endpointId !== undefined && endpoint.id !== before.endpointId) return {};
+    // The run may still read what it has created beside the endpoint of another run.
+    if (endpoint.id !== before.endpointId) return {};
     const starts = before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs);
     return { endpoint, seenMs: nowMs, starts };
   },

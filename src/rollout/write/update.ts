@@ -130,10 +130,7 @@ export async function readBack(
   throw lost ?? notShown(target, { code: 'unavailable', what });
 }
 
-function notShown(
-  { id, desired }: Target,
-  { what, ...details }: { what: string; code: ErrorCode },
-): RolloutError {
+function notShown({ id, desired }: Target, { what, ...details }: { what: string; code: ErrorCode }): RolloutError {
   const message = `the service accepted the configuration of endpoint ${desired.name} (${id})${what}`;
   return new RolloutError({ ...details, message, endpointId: id });
 }
