@@ -8257,6 +8257,27 @@ function wayTo({ desired, live, isTakenOver }) {
 		workers: isReplaced ? "replaced" : "kept"
 	};
 }
+function planOver({ desired, ...plan }, live) {
+	const { appName, volumeMounts: disks } = live.config;
+	const volumeMounts = desired.volumeMounts.map((disk) => ({
+		...disk,
+		id: disk.id || (require_service.sameDisk(disks, disk)?.id ?? "")
+	}));
+	const asked = {
+		...desired,
+		appName: desired.appName || appName,
+		volumeMounts
+	};
+	return {
+		...plan,
+		desired: asked,
+		...wayTo({
+			desired: asked,
+			live,
+			isTakenOver: plan.isTakenOver
+		})
+	};
+}
 function scalingOf(plan) {
 	const { live, desired } = plan;
 	if (!live || require_service.readParked(live.config)) return void 0;
@@ -10006,6 +10027,12 @@ Object.defineProperty(exports, "ownEndpoints", {
   enumerable: true,
   get: function () {
     return ownEndpoints;
+  }
+});
+Object.defineProperty(exports, "planOver", {
+  enumerable: true,
+  get: function () {
+    return planOver;
   }
 });
 Object.defineProperty(exports, "poll", {

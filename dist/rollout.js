@@ -2823,6 +2823,11 @@ async function rollOutPlan(plan, request) {
 		onEvent
 	});
 	ended.abort();
+	const late = await findLate(end, context);
+	if (late) {
+		logGroup.log([`Look-up: an earlier run has created ${late.config.name} (${late.id}), which is listed only now.`]);
+		return rollOutPlan(require_deploy.planOver(plan, late), request);
+	}
 	const availability = users?.end();
 	return {
 		end: {
@@ -2833,6 +2838,12 @@ async function rollOutPlan(plan, request) {
 		compared,
 		tail
 	};
+}
+async function findLate({ left, endpointId = "" }, context) {
+	if (left.kind !== "rival") return void 0;
+	const live = await require_deploy.openReads(context).get(endpointId).catch(() => void 0);
+	const record = live && require_service.ownRecord(live.config, context.github.context);
+	return record && Number(require_service.runOf(record.run)) <= Number(context.github.context.runId) ? live : void 0;
 }
 async function isTestOpen(plan, { github, inputs }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";

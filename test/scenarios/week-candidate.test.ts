@@ -241,6 +241,19 @@ describe('a runner that is lost', () => {
       ],
       { emulator },
     ));
+
+  test('leaves one that the list shows late: the next run takes it over all the same', () =>
+    playWeek(
+      [
+        first,
+        { ...{ ...push, image: other, dies: { operation: 'create', ...lost }, end: 'killed' } },
+        {
+          ...{ ...update, end: 'updated', attempt: 2, runId: '5002', afterMinutes: 0.1, left: { llama: {} } },
+          says: /an earlier run has created llama-candidate/,
+        },
+      ],
+      { emulator: { ...emulator, switches: { listShowsCreatedAfterMs: 60_000 } } },
+    ));
 });
 
 test('two runs at once: the later one takes the candidate over, and the earlier one deletes nothing', () => {
