@@ -84,7 +84,7 @@ export const testsCases = testCases(
   '  5:62 warning invalid-value tests.0.expect.first-token ⟨2s⟩ `tests[0].expect.first-token` is not shorter than `within`, so it decides nothing → Shorten it.',
   'get: /a\n    expect: {json: {"/data[0]/id": x, /score: {min: 1, max: 0}}}',
   '  4:53 error invalid-value tests.0.expect.json./score.min ⟨1⟩ `tests[0].expect.json./score.min` is larger than `max`: no value is right → Swap them.',
-  '  4:36 warning invalid-value tests.0.expect.json./data[0]/id ⟨x⟩ `tests[0].expect.json./data[0]/id` has `[ ]` as a part of a name → Write `/data/0/id` for the item of a list.',
+  '  4:36 warning invalid-value tests.0.expect.json./data[0]/id ⟨x⟩ `tests[0].expect.json./data[0]/id` has `[ ]` or `.` as a part of a name → Write `/data/0/id` for the item of a list.',
   'get: /a\n    headers: {Host: b, "x y": c, x-lines: "a\\nb"}',
   '  4:24 error invalid-value tests.0.headers.x y ⟨"x y"⟩ a key of `tests[0].headers` is malformed: it must be the name of a header → Write, for example, `headers: {authorization: "Bearer ${VLLM_API_KEY}"}`.',
   'get: /a\n    headers: {Host: b, x-lines: "a\\nb"}',
