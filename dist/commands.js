@@ -297,7 +297,7 @@ const command$9 = async (context) => {
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
 	const candidates = names.map(require_service.candidateName);
-	const keeps = ({ config }) => candidates.includes(config.name);
+	const keeps = ({ name }) => candidates.includes(name);
 	const { found, list } = await require_deploy.findNamed({
 		names,
 		forMs,
@@ -310,7 +310,7 @@ const command$9 = async (context) => {
 		objection: objectionTo(each.live, context)
 	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
-	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
+	const beside = (await Promise.all(list.filter(({ config }) => keeps(config)).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
 		reason: "a candidate",
 		objection
@@ -729,8 +729,8 @@ const command$7 = async (context) => {
 	};
 };
 async function findOrphans(described, context) {
-	const keeps = require_deploy.ownEndpoints(context);
-	if (!keeps) return [];
+	if (context.github.context.repository === "") return [];
+	const keeps = (listed) => require_deploy.isDeployedHere(listed, context);
 	const names = described.map(({ name }) => name);
 	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
@@ -898,9 +898,8 @@ const command$6 = async (context) => {
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const names = await specNames(context);
-	const isOwn = require_deploy.ownEndpoints(context);
 	const outcomes = endpoints.map((live) => {
-		const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
+		const isOrphan = require_deploy.isOwn(live, context) && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
 		return listedAs(live, {
 			isOrphan,
 			ask: context

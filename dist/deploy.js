@@ -385,16 +385,16 @@ function nearIn({ name, others, called }) {
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 	const others = /* @__PURE__ */ new Set();
 	const called = /* @__PURE__ */ new Map();
+	const asked = new Set(names);
 	const only = ({ name, id, appName }) => {
-		if (names.includes(name)) return true;
+		if (asked.has(name)) return true;
 		others.add(name);
-		for (const [form, what] of Object.entries({
-			[appName]: "`appName`",
-			[id]: "ID"
-		})) if (names.includes(form)) called.set(form, {
+		const note = (form, what) => asked.has(form) && called.set(form, {
 			names: shown([name]),
 			why: `has that ${what}`
 		});
+		note(appName, "`appName`");
+		note(id, "ID");
 		return false;
 	};
 	const list = await openReads(ask).list({
@@ -8055,19 +8055,17 @@ function endOutputs(end) {
 
 // src/account/orphans.ts
 const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/").replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, "refs/heads/$1");
-function ownEndpoints({ github, preview }) {
-	if (github.context.repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		return record !== void 0 && record.pullRequest === preview?.pullRequest.number && !require_service.isTerminating(endpoint);
-	};
+function isDeployedHere(config, { github, preview }) {
+	const record = require_service.ownRecord(config, github.context);
+	return record !== void 0 && record.pullRequest === preview?.pullRequest.number;
 }
+const isOwn = (endpoint, run) => isDeployedHere(endpoint.config, run) && !require_service.isTerminating(endpoint);
 function orphansIn(list, { names, run }) {
 	const { context } = run.github;
 	const { ref, pullRequest } = context;
 	const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, "refs/tags/"] : [deployLineOf(ref)];
 	return list.filter((endpoint) => {
-		const record = ownEndpoints(run)?.(endpoint) && require_service.ownRecord(endpoint.config, context);
+		const record = isOwn(endpoint, run) && require_service.ownRecord(endpoint.config, context);
 		return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
 	});
 }
@@ -8081,7 +8079,7 @@ function orphansBeside(list, { plans, specNames, run, isWhole }) {
 		names,
 		run
 	}) : [];
-	return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
+	return list.filter((each) => isOwn(each, run)).flatMap((endpoint) => {
 		const { name } = endpoint.config;
 		const { name: noted = name, run: by = "" } = require_service.ownRecord(endpoint.config, context) ?? {};
 		const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
@@ -9632,12 +9630,11 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: (each) => isOwn?.(each) === true || isCandidate(each)
+		keeps: (each) => candidates.has(each.name) || isDeployedHere(each, context)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
@@ -9929,6 +9926,12 @@ Object.defineProperty(exports, "isDeleted", {
     return isDeleted;
   }
 });
+Object.defineProperty(exports, "isDeployedHere", {
+  enumerable: true,
+  get: function () {
+    return isDeployedHere;
+  }
+});
 Object.defineProperty(exports, "isHeaderText", {
   enumerable: true,
   get: function () {
@@ -9939,6 +9942,12 @@ Object.defineProperty(exports, "isLoadable", {
   enumerable: true,
   get: function () {
     return isLoadable;
+  }
+});
+Object.defineProperty(exports, "isOwn", {
+  enumerable: true,
+  get: function () {
+    return isOwn;
   }
 });
 Object.defineProperty(exports, "isProofDue", {
@@ -10017,12 +10026,6 @@ Object.defineProperty(exports, "orphansIn", {
   enumerable: true,
   get: function () {
     return orphansIn;
-  }
-});
-Object.defineProperty(exports, "ownEndpoints", {
-  enumerable: true,
-  get: function () {
-    return ownEndpoints;
   }
 });
 Object.defineProperty(exports, "poll", {

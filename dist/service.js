@@ -8200,16 +8200,18 @@ function sameDisk(volumes, disk) {
 }
 function treeOf(values) {
 	const tree = {};
-	for (const [path, value] of values) {
-		if (value === void 0) continue;
-		const [top = "", inner] = path.split(".");
-		if (inner === void 0) tree[top] = value;
-		else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
-	}
+	for (const [path, value] of values) put(tree, path.split("."), value);
 	return tree;
 }
+function put(tree, [top = "", inner], value) {
+	if (value === void 0) return;
+	if (inner === void 0) tree[top] = value;
+	else tree[top] = Object.assign(tree[top] ?? {}, { [inner]: value });
+}
 function buildConfig(read) {
-	return treeOf(members.map((member) => [member.path, read(member)]));
+	const config = {};
+	for (const member of members) put(config, member.keys, read(member));
+	return config;
 }
 function emptyValue({ kind }) {
 	if (kind === "text") return "";
@@ -8384,8 +8386,8 @@ const wholeSchema = object({
 	].every((each) => each !== void 0) || !isOwned) && (oldWorkers === void 0 || envKeys !== void 0);
 }));
 function readRecord(config) {
-	const record = versionSchema.safeParse(readWhole(config)).data;
-	return record?.time === void 0 ? void 0 : record;
+	const whole = readWhole(config);
+	return whole?.time === void 0 ? void 0 : versionSchema.parse(whole);
 }
 function readOwner(config) {
 	const record = readRecord(config);
@@ -11298,10 +11300,9 @@ function isSameRepository(a, b) {
 }
 
 // src/service/list.ts
-const isWanted = ({ id, config: { name, appName } }, wanted) => wanted({
+const isWanted = ({ id, config }, wanted) => wanted({
 	id,
-	name,
-	appName
+	...config
 });
 function firstPages({ base }) {
 	return base === void 0 ? [1, 0] : [base];
@@ -11484,12 +11485,14 @@ function toEndpoint(body, { isWhole = false } = {}) {
 		config: toConfig(answer, { isWhole })
 	};
 }
-function toListedName(body) {
-	const { id, name, appName } = membersOf(body);
+function toListed(body) {
+	const { id, name, appName, envs } = membersOf(body);
+	const records = Array.isArray(envs) ? envs.filter((env) => membersOf(env).key === require_index.recordEnvKey) : [];
 	return {
 		id: textOrEmpty(id),
 		name: textOrEmpty(name),
-		appName: textOrEmpty(appName)
+		appName: textOrEmpty(appName),
+		envs: asList(records, readEnv) ?? []
 	};
 }
 function toConfig(answer, { isWhole }) {
@@ -11645,16 +11648,14 @@ function readPage(body, { only, keeps } = {}) {
 	const items = endpoints ?? (isLeftOut ? [] : void 0);
 	if (!Array.isArray(items)) throw contractBreak("endpoints", "a list", endpoints);
 	if (isTooLong(items)) throw contractBreak("endpoints", atMost, items);
-	const listed = items.map(toListedName);
-	const kept = items.flatMap((item, index) => {
-		const isWanted = only ? only(listed[index]) : !keeps;
-		if (!isWanted && !keeps) return [];
-		const endpoint = toEndpoint(item);
-		return isWanted || keeps?.(endpoint) ? endpoint : [];
-	});
+	const ids = [];
 	return {
-		ids: listed.map(({ id }) => id),
-		endpoints: kept,
+		ids,
+		endpoints: items.filter((item) => {
+			const listed = toListed(item);
+			ids.push(listed.id);
+			return only?.(listed) || keeps?.(listed) || !only && !keeps;
+		}).map((item) => toEndpoint(item)),
 		total: asInteger(total)
 	};
 }
