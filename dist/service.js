@@ -8481,9 +8481,10 @@ function isUnproved(config) {
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const isChosen = member.kind === "volumes" && value.some(({ id }) => id === "");
 	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
 	const items = member.kind === "envs" ? envs() : value;
+	if (isChosen || isUnset(items)) return unnoted;
 	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
 	return shortHash(text, notedWidth);
 }

@@ -104,6 +104,20 @@ test.for<[string, Case, string]>([
   expect(moved(given)).toBe(expected);
 });
 
+test("a version without envs is the same one beside somebody else's env", () => {
+  const planOf = (envs: typeof liveConfig.envs) =>
+    makePlan({
+      spec: { name: liveConfig.name, image: { image: imageOf('a') }, envs: [] },
+      secretEnvs: new Map(),
+      live: { ...liveEndpoint, config: { ...configOf('b'), envs } },
+    });
+  const noted = { time: '2026-01-01T00:00:00Z', tool: 't', envKeys: shorten([]) };
+  const [alone, beside] = [[], [{ key: 'THEIRS', value: '1' }]].map((envs) =>
+    plannedVersion(planOf(withRecord(envs, noted))),
+  );
+  expect(beside).toBe(alone);
+});
+
 test('the bytes of what was made by hand are known when they come back, whatever envs it has beside', () => {
   const planOf = (letter: string, envs: typeof liveConfig.envs) =>
     makePlan({
