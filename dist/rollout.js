@@ -1545,8 +1545,8 @@ function decideOrder(facts) {
 }
 function isWayBack({ by, isAllowed, recorded }) {
 	if (!recorded) return false;
-	const { order, bytes } = recorded;
-	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || isAllowed && bytes === "known");
+	const { order, bytes, isOutside } = recorded;
+	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || (isAllowed || isOutside) && bytes === "known");
 }
 const isNewer = ({ order }) => order === "newer";
 const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");

@@ -8915,7 +8915,7 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
+		const isLeft = isBack && index < replaced.length || !isPassed && (left && (isBack || commit !== void 0) || isBack && order === "newer");
 		return {
 			...version,
 			...isLeft && { left: true }

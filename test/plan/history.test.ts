@@ -86,6 +86,8 @@ test.for<[string, Case, string]>([
   ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b' }, 'a c!'],
   ['changed by hand, and the version below it', { recorded: 'b', before: 'a', live: 'f', ours: 'c' }, 'f? b a'],
   ['by hand over what no run has proved', { recorded: 'b', before: 'a', live: 'f', record: parked, ours: 'c' }, 'f? a'],
+  ['a way back from it', { recorded: 'b', before: 'a', live: 'f', ours: 'a', isBack: true }, 'f?! b!'],
+  ['and it holds until the next version', { recorded: 'a', before: 'f?!', ours: 'b' }, 'a f?'],
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
   ['of a command line', { recorded: 'b', before: 'a', record: ofTerminal, ours: 'c' }, 'b? a'],
   ['the same bytes, by a command line', { recorded: 'b', before: 'a', ours: 'b', onTerminal: true }, 'b a'],
