@@ -8651,13 +8651,25 @@ function hasEarlierWorkers({ oldCount, unlisted }) {
 	return oldCount + unlisted > 0;
 }
 function supersededIn(live) {
-	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	const { wasThere, isRight } = notedIn(live);
 	return (id) => wasThere(id) && !isRight(id);
 }
-function isReplacedByHand(live) {
-	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
+function notedIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	return {
+		wasThere: shortenedHas(oldWorkers),
+		isRight: shortenedHas(rightWorkers)
+	};
+}
+function mayServeEarlier(live) {
+	if (!live) return false;
+	const { wasThere, isRight } = notedIn(live);
+	const { minNum } = live.config.workerConfig;
+	const present = live.workers.filter(isPresent);
+	const ready = present.filter((each) => isReady(each, live));
+	const isReplaced = changedSinceDeploy(live.config).length > 0 && (minNum > 0 ? ready : []).length < present.length;
+	const fails = (each) => workerFault(each, live) !== void 0 && (isRight(each.id) || !wasThere(each.id));
+	return isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
@@ -8722,8 +8734,10 @@ function hasServed(endpoint, { isUnderWay }) {
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
+function answeringIn(endpoint) {
+	const { deployed, old } = conditionsOf(endpoint);
+	if (!old.has("healthy")) return "deployed";
+	return deployed.has("healthy") ? "either" : "old";
 }
 function conditionsOf(endpoint) {
 	const isOld = supersededIn(endpoint);
@@ -12381,6 +12395,12 @@ Object.defineProperty(exports, "allowedHosts", {
     return allowedHosts;
   }
 });
+Object.defineProperty(exports, "answeringIn", {
+  enumerable: true,
+  get: function () {
+    return answeringIn;
+  }
+});
 Object.defineProperty(exports, "array", {
   enumerable: true,
   get: function () {
@@ -12891,12 +12911,6 @@ Object.defineProperty(exports, "isReady", {
     return isReady;
   }
 });
-Object.defineProperty(exports, "isReplacedByHand", {
-  enumerable: true,
-  get: function () {
-    return isReplacedByHand;
-  }
-});
 Object.defineProperty(exports, "isRunning", {
   enumerable: true,
   get: function () {
@@ -13011,10 +13025,10 @@ Object.defineProperty(exports, "mayHoldSecret", {
     return mayHoldSecret;
   }
 });
-Object.defineProperty(exports, "mayOldAnswer", {
+Object.defineProperty(exports, "mayServeEarlier", {
   enumerable: true,
   get: function () {
-    return mayOldAnswer;
+    return mayServeEarlier;
   }
 });
 Object.defineProperty(exports, "mayShow", {
