@@ -29,7 +29,9 @@ describe('with `compare`, the candidate is compared with production before it is
     expect(result.operations.filter((operation) => /^(create|update|delete)/.test(operation))).toEqual(writes);
     expect(result.names).toEqual(['llama']);
     const [endpoint] = JSON.parse(result.outputs.endpoints ?? '');
-    expect(result.summary).toMatch(/^### . llama: [\s\S]*### . llama-candidate (?:is slower than|compared with) llama/);
+    expect(result.summary).toMatch(
+      /^### . llama[:-][\s\S]*### . llama-candidate (?:is slower than|compared with) llama/,
+    );
     expect(endpoint).toMatchObject({ candidate: { verdict: end === 'updated' ? 'passed' : 'slower' } });
   });
 });
