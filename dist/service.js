@@ -9935,10 +9935,10 @@ function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
 function goalOf({ desired, tests, compare, load, candidate, price }) {
-	const prompts = comparisonOf({
+	const prompts = (candidate ? compare : comparisonOf({
 		desired,
 		compare
-	})?.set?.sha256;
+	}))?.set?.sha256;
 	const optional = [
 		compare && {
 			...compare,
