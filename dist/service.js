@@ -9104,11 +9104,16 @@ function noteLines(plan) {
 		unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`
 	].flatMap((line) => line ? `  ${line}` : []);
 }
-function firstLine({ first, desired, tests, compare }) {
+function firstLine({ first, desired, tests, compare, load }) {
 	if (!first.isFirst) return first.why;
 	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
-	const compared = compare ? `, compared with ${compare.with}` : "";
-	return `first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
+	const asked = [
+		`as ${candidateName(desired.name)}`,
+		require_index.plural(tests.length, "test"),
+		compare && `compared with ${compare.with}${compare.set ? " by prompts" : ""}`,
+		load && `${load.at} at once`
+	];
+	return `first: ${require_index.joined(asked)}${storage}`;
 }
 function testsLine({ tests, live }) {
 	const { added, removed } = comparedTests(tests, live && readRecord(live.config));

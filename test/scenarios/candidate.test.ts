@@ -44,11 +44,12 @@ test.for<[string, wrongOn: string[], end: string, heading: RegExp]>([
     chat: `Question ${index}?`,
     expect: { contains: 'word3' },
   }));
-  const spec = `${smallSpec}tests: [{chat: Count.}]\ncompare: {worse: 5%, prompts: prompts.jsonl}\n${more}`;
+  const spec = `${smallSpec}tests: [{chat: Count.}]\ncompare: {worse: 5%, prompts: prompts.jsonl}\nload: 2\n${more}`;
   const prompts = lines.map((line) => JSON.stringify(line)).join('\n');
   const files = { 'endpoint.yaml': spec, 'prompts.jsonl': prompts };
   const result = await play({ ...story, spec, files, models: { candidate: { wrongOn } } });
   expect([result.end, result.names], result.told + result.log).toEqual([end, ['llama']]);
+  expect(result.log).toContain('  first: as llama-candidate, 1 test, compared with llama by prompts, 2 at once\n');
   expect(result.summary.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toMatch(heading);
 });
 
