@@ -113,7 +113,7 @@ function failureAs(failure, { plan: { desired }, name, isKept }) {
 	const { subject } = require_index.codeRow(failure.code);
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
 	const hint = failure.code === "no-capacity" ? untouched : failure.hint;
-	const kept = isKept ? `. ${name} is kept: it sleeps until somebody calls it, and the next run takes it over` : "";
+	const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
 	const ofVersion = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
 	const title = subject === "version" ? ofVersion : require_index.failureTitle(name, failure.code);
 	return new require_index.DeployError({

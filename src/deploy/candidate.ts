@@ -60,7 +60,7 @@ function failureAs(
   const { subject } = codeRow(failure.code);
   const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
   const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
-  const kept = isKept ? `. ${name} is kept: it sleeps until somebody calls it, and the next run takes it over` : '';
+  const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
   const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
   const title = subject === 'version' ? ofVersion : failureTitle(name, failure.code);
   return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });

@@ -192,7 +192,7 @@ test.for<[string, RunOfWeek[], given?: object]>([
     [
       refused('test-failed', {
         ...{ image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } },
-        says: 'llama-candidate is kept: it sleeps until somebody calls it, and the next run takes it over',
+        says: 'llama-candidate is kept at zero workers: a call wakes it, and the next run replaces it',
       }),
       { ...push, with: { command: 'list' }, end: 'read', says: /llama-candidate .*candidate/ },
       { ...push, with: { command: 'status' }, end: 'read', says: /llama-candidate .* candidate/, saysNot: /no spec/ },
