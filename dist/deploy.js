@@ -7318,14 +7318,12 @@ async function readSpecs(context) {
 	};
 }
 function promptsFor({ readable, ownName }, { inputs, preview }) {
-	const { compare, name = ownName } = readable;
+	const { compare, candidate = false, name = ownName } = readable;
 	const { with: other = ownName } = compare ?? {};
-	const isCandidate = [
-		"deploy",
-		"plan",
-		"test"
-	].includes(inputs.command) && ![ownName, other].includes(name);
-	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
+	const { command } = inputs;
+	const isOther = ![ownName, other].includes(name);
+	const isCompared = command === "test" ? isOther : ["deploy", "plan"].includes(command) && (isOther || candidate);
+	return command === "validate" || preview || isCompared ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
 	const files = /* @__PURE__ */ new Map();

@@ -9119,11 +9119,16 @@ function noteLines(plan) {
 		unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`
 	].flatMap((line) => line ? `  ${line}` : []);
 }
-function firstLine({ first, desired, tests, compare }) {
+function firstLine({ first, desired, tests, compare, load }) {
 	if (!first.isFirst) return first.why;
 	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
-	const compared = compare ? `, compared with ${compare.with}` : "";
-	return `first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
+	const asked = [
+		`as ${candidateName(desired.name)}`,
+		require_index.plural(tests.length, "test"),
+		compare && `compared with ${compare.with}${compare.set ? " by prompts" : ""}`,
+		load && `${load.at} at once`
+	];
+	return `first: ${require_index.joined(asked)}${storage}`;
 }
 function testsLine({ tests, live }) {
 	const { added, removed } = comparedTests(tests, live && readRecord(live.config));
@@ -9950,10 +9955,10 @@ function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
 function goalOf({ desired, tests, compare, load, candidate, price }) {
-	const prompts = comparisonOf({
+	const prompts = (candidate ? compare : comparisonOf({
 		desired,
 		compare
-	})?.set?.sha256;
+	}))?.set?.sha256;
 	const optional = [
 		compare && {
 			...compare,
