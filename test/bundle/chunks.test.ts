@@ -107,7 +107,8 @@ async function loadedBy(options: ChildOptions): Promise<Loaded> {
 test('a run that stops at its inputs loads the entry alone, and nothing of Node that is for requests', async () => {
   const { builtins, ...loaded } = await loadedBy({ files: {} });
   expect(loaded).toEqual({ exitCode: 1, chunks: ['index.js'] });
-  const isForRequests = (name: string) => /^(https?2?|tls|dns|zlib|v8|assert|perf_hooks|worker_threads|fs\/promises)$/.test(name);
+  const isForRequests = (name: string) =>
+    /^(https?2?|tls|dns|zlib|v8|assert|perf_hooks|worker_threads|fs\/promises)$/.test(name);
   expect(builtins.filter(isForRequests)).toEqual([]);
 });
 
