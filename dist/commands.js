@@ -476,9 +476,8 @@ const command$8 = async (context) => {
 	}] };
 };
 function pathToWrite({ spec, name, endpointId }) {
-	const [path, ...others] = spec;
-	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
+	const [path = "", ...others] = spec;
+	if (others.length > 0 || /[*?[\]{}]|^$/.test(path) || name + endpointId === "") throw require_index.inputsInvalid("`export` writes one endpoint to one file", "Set `name` or `endpoint-id`, and `spec` to one path.");
 	return path;
 }
 
@@ -876,9 +875,7 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const [why = ""] = parked.split(", ", 1);
-	const first = require_index.isErrorCode(why) && require_index.codeRow(why).subject === "version" ? "Correct it, then deploy it" : "Deploy it";
-	const hint = health === "parked" ? `${first}: a deploy wakes it, and proves its version.` : void 0;
+	const hint = health === "parked" ? "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version." : void 0;
 	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
@@ -1182,7 +1179,7 @@ const command$1 = async (context) => {
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
-	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
+	if (found.length === 0) throw require_index.inputsInvalid("`test` has nothing to do: no spec has `tests`", "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;

@@ -991,7 +991,7 @@ function tellComparison(compared) {
 	const { name, comparing, rows, row } = compared;
 	const code = codeOf(compared);
 	const message = `${verdictWords(compared)}${row ? "" : ": nothing was asked"}`;
-	const hint = code === "not-compared" ? `Without a verdict, it does not pass. ${nextOf(compared)}` : void 0;
+	const hint = code === "not-compared" ? "Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers." : void 0;
 	const loss = lossOfProduction(compared);
 	const statusHint = `Run \`status\` on ${comparing.with}.`;
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
@@ -1055,9 +1055,6 @@ function tellNotCompared(why, of) {
 function productionWords({ comparing, workers }) {
 	const serving = workers.at(-1) ?? 0;
 	return `Production ${comparing.with}: ${require_index.plural(serving, "worker")} ${serving === 1 ? "serves" : "serve"}`;
-}
-function nextOf({ groups, comparing }) {
-	return groups.some(({ stopped }) => /answers 4\d\d/.test(stopped)) ? `Correct what is asked: ${comparing.with} refuses it.` : "If time ran out, lower `requests`, or ask for shorter answers.";
 }
 function lossOfProduction({ pairs, comparing }) {
 	const failed = pairs.filter(({ production }) => !isAnswered(production));

@@ -9375,7 +9375,7 @@ function tellRefusal(plans, failure, { isRerun }) {
 	const names = plans.map(({ desired }) => desired.name);
 	const ofEach = (member) => {
 		const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? "");
-		return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join(". ");
+		return Array.from(said, ([words, of]) => `${of.join(", ")}: ${words}`).join(". ");
 	};
 	const now = {
 		left: require_index.unreadNow.left,
@@ -9384,7 +9384,6 @@ function tellRefusal(plans, failure, { isRerun }) {
 	};
 	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
 }
-const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
 	let failure = thrown.withTitle(require_index.failureTitle(name, thrown.code));

@@ -681,7 +681,6 @@ const errorCodes = {
 	}
 };
 const codeRow = (code) => errorCodes[code];
-const isErrorCode = (word) => Object.hasOwn(errorCodes, word);
 function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
@@ -2748,7 +2747,6 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
-exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.issueAnnotation = issueAnnotation;
