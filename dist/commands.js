@@ -993,7 +993,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	};
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
-	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	const person = runId === "" ? "someone on a command line" : `${actor} in run ${runId}`;
 	const onEvent = (event) => {
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);

@@ -7618,8 +7618,8 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate({ number, headSha }, { inputs, github }) {
-	if (!headSha || inputs.allow.has("older-commit")) return false;
+async function isLate({ number, headSha }, { github }) {
+	if (!headSha) return false;
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
