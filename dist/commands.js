@@ -1239,8 +1239,11 @@ function whyNotWoken(live, ask) {
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	if (!require_service.mayOldAnswer(live)) return "tests";
-	return require_service.healthOf(live) === "outdated" ? "none" : "workers";
+	return {
+		deployed: "tests",
+		either: "workers",
+		old: "none"
+	}[require_service.answeringIn(live)];
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1248,7 +1251,7 @@ async function testOne({ tests = [] }, live, context) {
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const startedMs = clock.monotonicMs();
-	const isUp = require_service.healthOf(live) === "serving" && !require_service.mayOldAnswer(live);
+	const isUp = require_service.healthOf(live) === "serving" && require_service.answeringIn(live) === "deployed";
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1261,7 +1264,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_service.healthOf(live) === "outdated") {
+	if (require_service.answeringIn(live) === "old") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({

@@ -7208,14 +7208,12 @@ async function readSpecs(context) {
 	};
 }
 function promptsFor({ readable, ownName }, { inputs, preview }) {
-	const { compare, name = ownName } = readable;
+	const { compare, candidate = false, name = ownName } = readable;
 	const { with: other = ownName } = compare ?? {};
-	const isCandidate = [
-		"deploy",
-		"plan",
-		"test"
-	].includes(inputs.command) && ![ownName, other].includes(name);
-	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
+	const { command } = inputs;
+	const isOther = ![ownName, other].includes(name);
+	const isCompared = command === "test" ? isOther : ["deploy", "plan"].includes(command) && (isOther || candidate);
+	return command === "validate" || preview || isCompared ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
 	const files = /* @__PURE__ */ new Map();
@@ -8596,6 +8594,9 @@ function startOf(seen, nowMs) {
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
 }
+function hasAnsweredWrong({ answeredBy, tests }) {
+	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+}
 function initialFacts({ live }) {
 	return {
 		operation: void 0,
@@ -8737,8 +8738,8 @@ function testedBefore({ live, tests, workers }) {
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
 	if (record.tested) return "yes";
-	if (record.wait === "none") return "no";
-	return record.run === void 0 ? "yes" : { run: require_service.runOf(record.run) };
+	if (record.wait === "none" || record.run === void 0) return "no";
+	return { run: require_service.runOf(record.run) };
 }
 function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
@@ -8752,8 +8753,9 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
+	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
+	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : !maySleep && isCovered(rollout) ? "marking" : "parking";
 	const isWrite = plan.operation === "update" && !options.isTestDue;
 	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
 	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
@@ -8763,10 +8765,8 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { tests, answeredBy } = facts();
-	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
@@ -8774,6 +8774,11 @@ function isSilenced({ plan, options, facts }, failure) {
 function isWorthIt(live) {
 	const isSuperseded = require_service.supersededIn(live);
 	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+}
+function isCovered({ plan, facts }) {
+	const { endpoint } = facts();
+	const isSuperseded = require_service.supersededIn(plan.live);
+	return endpoint?.workers.some((worker) => isSuperseded(worker.id) && require_service.isReady(worker, endpoint)) ?? false;
 }
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -8863,20 +8868,20 @@ function servesAt(known) {
 	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, versionsAt(known));
 }
-function versionsAt({ plan, facts, has, endpoint }) {
+function versionsAt({ plan, facts, left, has, endpoint }) {
 	const { live, desired } = plan;
 	const isChanged = live !== void 0 && facts.changed && facts.operation !== "unchanged";
-	const isByHand = require_service.isReplacedByHand(live);
+	const isDoubtful = require_service.mayServeEarlier(live);
 	const isSuperseded = require_service.supersededIn(live);
 	const versionBefore = (id) => {
 		if (isSuperseded(id)) return "superseded";
-		if (!isChanged) return isByHand || isFailing(live) ? "unknown" : "this";
+		if (!isChanged) return isDoubtful ? "unknown" : "this";
 		return id !== "" && live.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 	};
 	const found = (live ?? endpoint)?.config.image.image ?? "";
 	const images = {
 		this: isChanged ? desired.image.image : found,
-		earlier: isByHand ? "" : found,
+		earlier: isDoubtful && left.kind !== "restored" ? "" : found,
 		superseded: "",
 		unknown: ""
 	};
@@ -8896,10 +8901,6 @@ const ages = {
 	superseded: "old",
 	unknown: ""
 };
-function isFailing(live) {
-	const isSuperseded = require_service.supersededIn(live);
-	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
-}
 function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
@@ -8948,13 +8949,13 @@ function isInVain(known, serves) {
 	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
-	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+	const isCovered = require_service.servingIn(serves).some(({ version }) => version === "superseded");
+	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config) && !isCovered);
 }
-function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
-	const isSeen = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+function isWrongAsFound({ plan, has, facts }) {
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
-	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
+	return facts.operation === "unchanged" && has === "this" && hasAnsweredWrong(facts) && isOfRecord;
 }
 
 // src/render/end.ts

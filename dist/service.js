@@ -8481,9 +8481,10 @@ function isUnproved(config) {
 const unnoted = "-".repeat(notedWidth);
 function noteOfMember(member, config, isOwn) {
 	const value = configValue(config, member);
-	if (member.kind === "volumes" && value.some(({ id }) => id === "") || isUnset(value)) return unnoted;
+	const isChosen = member.kind === "volumes" && value.some(({ id }) => id === "");
 	const envs = () => withoutOurs(value).filter(({ key }) => isOwn(key));
 	const items = member.kind === "envs" ? envs() : value;
+	if (isChosen || isUnset(items)) return unnoted;
 	const text = Array.isArray(items) ? items.map((item) => JSON.stringify(item)).sort().join() : String(items);
 	return shortHash(text, notedWidth);
 }
@@ -8650,13 +8651,25 @@ function hasEarlierWorkers({ oldCount, unlisted }) {
 	return oldCount + unlisted > 0;
 }
 function supersededIn(live) {
-	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
-	const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+	const { wasThere, isRight } = notedIn(live);
 	return (id) => wasThere(id) && !isRight(id);
 }
-function isReplacedByHand(live) {
-	if (!live || changedSinceDeploy(live.config).length === 0) return false;
-	return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
+function notedIn(live) {
+	const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+	return {
+		wasThere: shortenedHas(oldWorkers),
+		isRight: shortenedHas(rightWorkers)
+	};
+}
+function mayServeEarlier(live) {
+	if (!live) return false;
+	const { wasThere, isRight } = notedIn(live);
+	const { minNum } = live.config.workerConfig;
+	const present = live.workers.filter(isPresent);
+	const ready = present.filter((each) => isReady(each, live));
+	const isReplaced = changedSinceDeploy(live.config).length > 0 && (minNum > 0 ? ready : []).length < present.length;
+	const fails = (each) => workerFault(each, live) !== void 0 && (isRight(each.id) || !wasThere(each.id));
+	return isReplaced || present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id));
 }
 const isUnidentifiedIn = (endpoint) => (worker) => worker.id === "" && isPresent(worker) && ["no-capacity", void 0].includes(workerFault(worker, endpoint));
 function ageMs(writtenAt, now) {
@@ -8721,8 +8734,10 @@ function hasServed(endpoint, { isUnderWay }) {
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
-function mayOldAnswer(endpoint) {
-	return conditionsOf(endpoint).old.has("healthy");
+function answeringIn(endpoint) {
+	const { deployed, old } = conditionsOf(endpoint);
+	if (!old.has("healthy")) return "deployed";
+	return deployed.has("healthy") ? "either" : "old";
 }
 function conditionsOf(endpoint) {
 	const isOld = supersededIn(endpoint);
@@ -8914,7 +8929,7 @@ function beforeAfter(plan, { us, isBack, orderOf, date }) {
 		};
 		const order = orderOf(version);
 		const isPassed = order === "older" || order === "same";
-		const isLeft = isBack && index < replaced.length || !isPassed && (left || isBack && order === "newer");
+		const isLeft = isBack && index < replaced.length || !isPassed && (left && (isBack || commit !== void 0) || isBack && order === "newer");
 		return {
 			...version,
 			...isLeft && { left: true }
@@ -9104,11 +9119,16 @@ function noteLines(plan) {
 		unseen && `Sent, but not verifiable because the service never returns them: ${unseen}`
 	].flatMap((line) => line ? `  ${line}` : []);
 }
-function firstLine({ first, desired, tests, compare }) {
+function firstLine({ first, desired, tests, compare, load }) {
 	if (!first.isFirst) return first.why;
 	const storage = desired.volumeMounts.some(({ type }) => type !== "local") ? "; both mount the cloud storage" : "";
-	const compared = compare ? `, compared with ${compare.with}` : "";
-	return `first: as ${candidateName(desired.name)}, ${require_index.plural(tests.length, "test")}${compared}${storage}`;
+	const asked = [
+		`as ${candidateName(desired.name)}`,
+		require_index.plural(tests.length, "test"),
+		compare && `compared with ${compare.with}${compare.set ? " by prompts" : ""}`,
+		load && `${load.at} at once`
+	];
+	return `first: ${require_index.joined(asked)}${storage}`;
 }
 function testsLine({ tests, live }) {
 	const { added, removed } = comparedTests(tests, live && readRecord(live.config));
@@ -9930,10 +9950,10 @@ function keyedHash(texts, { apiKey, baseUrl = "" }) {
 	return require_index.createHmac("sha256", JSON.stringify([apiKey, baseUrl])).update(JSON.stringify(texts.toSorted())).digest().subarray(0, hashBytes).toString("base64url");
 }
 function goalOf({ desired, tests, compare, load, candidate, price }) {
-	const prompts = comparisonOf({
+	const prompts = (candidate ? compare : comparisonOf({
 		desired,
 		compare
-	})?.set?.sha256;
+	}))?.set?.sha256;
 	const optional = [
 		compare && {
 			...compare,
@@ -12375,6 +12395,12 @@ Object.defineProperty(exports, "allowedHosts", {
     return allowedHosts;
   }
 });
+Object.defineProperty(exports, "answeringIn", {
+  enumerable: true,
+  get: function () {
+    return answeringIn;
+  }
+});
 Object.defineProperty(exports, "array", {
   enumerable: true,
   get: function () {
@@ -12885,12 +12911,6 @@ Object.defineProperty(exports, "isReady", {
     return isReady;
   }
 });
-Object.defineProperty(exports, "isReplacedByHand", {
-  enumerable: true,
-  get: function () {
-    return isReplacedByHand;
-  }
-});
 Object.defineProperty(exports, "isRunning", {
   enumerable: true,
   get: function () {
@@ -13005,10 +13025,10 @@ Object.defineProperty(exports, "mayHoldSecret", {
     return mayHoldSecret;
   }
 });
-Object.defineProperty(exports, "mayOldAnswer", {
+Object.defineProperty(exports, "mayServeEarlier", {
   enumerable: true,
   get: function () {
-    return mayOldAnswer;
+    return mayServeEarlier;
   }
 });
 Object.defineProperty(exports, "mayShow", {

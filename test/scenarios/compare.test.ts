@@ -246,6 +246,14 @@ describe('production is', () => {
       { says: /^::warning .*not compared: llama \(\w+\) is parked\./, requests: 0, digest: true },
     ],
     [
+      'unproved, and no worker is healthy: it serves nobody',
+      {
+        production: { envs: [recordEnv({ parked: { minNum: 1, freeTimeout: 300 } })] },
+        arrange: (emulator) => void emulator.addChange({ kind: 'interrupt', forMs: 3_600_000 }),
+      },
+      { says: /^::warning .*not compared: llama \(\w+\) is unproved\./, requests: 0, digest: true },
+    ],
+    [
       'failing since it was woken',
       {
         production: { workerConfig: { minNum: 0 } },
