@@ -404,11 +404,7 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", ofEnvs);
-	const written = Array.from(ofEnvs, ([variable, key]) => ({
-		key: require_deploy.escapeVariables(key),
-		value: `\${${variable}}`
-	}));
-	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
+	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
 	const [port, ...otherPorts] = spec.ports ?? [];
 	const lost = otherPorts.length === 0 ? [] : [`The endpoint also has the port ${otherPorts.join(", ")}. A spec has one, so a deploy of this file removes the rest.`];
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
@@ -480,9 +476,8 @@ const command$8 = async (context) => {
 	}] };
 };
 function pathToWrite({ spec, name, endpointId }) {
-	const [path, ...others] = spec;
-	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
+	const [path = "", ...others] = spec;
+	if (others.length > 0 || /[*?[\]{}]|^$/.test(path) || name + endpointId === "") throw require_index.inputsInvalid("`export` writes one endpoint to one file", "Set `name` or `endpoint-id`, and `spec` to one path.");
 	return path;
 }
 
@@ -880,9 +875,7 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const [why = ""] = parked.split(", ", 1);
-	const first = require_index.isErrorCode(why) && require_index.codeRow(why).subject === "version" ? "Correct it, then deploy it" : "Deploy it";
-	const hint = health === "parked" ? `${first}: a deploy wakes it, and proves its version.` : void 0;
+	const hint = health === "parked" ? "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version." : void 0;
 	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
@@ -999,7 +992,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	};
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
-	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	const person = runId === "" ? "someone on a command line" : `${actor} in run ${runId}`;
 	const onEvent = (event) => {
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
@@ -1185,7 +1178,7 @@ const command$1 = async (context) => {
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
-	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
+	if (found.length === 0) throw require_index.inputsInvalid("`test` has nothing to do: no spec has `tests`", "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;

@@ -527,7 +527,6 @@ const errorCodes = {
 	}
 };
 const codeRow = (code) => errorCodes[code];
-const isErrorCode = (word) => Object.hasOwn(errorCodes, word);
 function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
@@ -837,8 +836,7 @@ function nameFault(name) {
 	});
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
-	const isLast = end !== void 0 && name.endsWith(end);
-	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
+	if (end !== void 0) return fault(`starts or ends with \`${end}\``, "Write what belongs there; an expression was probably empty.");
 	if (!name.includes("/")) return void 0;
 	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
@@ -2592,7 +2590,6 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
-exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.issueAnnotation = issueAnnotation;

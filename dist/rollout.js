@@ -623,11 +623,9 @@ async function createOnce(creation) {
 			error: lost?.error ?? error,
 			atMs: clock.monotonicMs()
 		};
-		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call: "create-v1",
-			why,
 			message
 		});
 		const { found, list } = await findCreated(creation);
@@ -920,11 +918,9 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 			});
 			throw answer ?? error;
 		}
-		const why = error.code === "busy" ? "busy" : "lost";
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call,
-			why,
 			message: error.message
 		});
 		await pause(restMs);

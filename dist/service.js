@@ -8150,8 +8150,7 @@ function changeBlock(changes) {
 	return lines.length === 0 ? "" : require_index.fenced("diff", lines);
 }
 function shownDifferences({ name, changes }) {
-	const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-	return require_index.paragraphs([require_index.proseCell(line), changeBlock(changes)]);
+	return changes.length === 0 ? "" : require_index.paragraphs([require_index.proseCell(`Differs from ${name}:`), changeBlock(changes)]);
 }
 function planSummary(plan, { title, note } = {}) {
 	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
@@ -8244,11 +8243,7 @@ const eventWords = {
 	"write-accepted": ({ call, endpointId }) => `Written: ${callNames[call]} of ${endpointId} was accepted.`,
 	"nothing-to-write": ({ isRecorded }) => !isRecorded && "The endpoint has no record of a deploy: it is judged by the health of its workers alone.",
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
-	"write-retry": ({ why, call, message }) => {
-		if (why === "busy") return "Another operation on the endpoint is in progress; retrying when it has ended.";
-		if (why === "taken") return `The appName is taken (${message}): checking for up to 60 s that the list shows no endpoint of an earlier run that has it.`;
-		return call === "create-v1" ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.` : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
-	},
+	"write-retry": ({ call, message }) => `The ${callNames[call]} did not get through (${message}); checking what is there, then retrying.`,
 	awaiting: ({ what, leftSeconds }) => `Waiting for up to ${require_index.formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
 	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
