@@ -386,16 +386,16 @@ function nearIn({ name, others, called }) {
 async function lookOnce({ names, mustBeRead = true, mustStay, keeps }, ask) {
 	const others = /* @__PURE__ */ new Set();
 	const called = /* @__PURE__ */ new Map();
+	const asked = new Set(names);
 	const only = ({ name, id, appName }) => {
-		if (names.includes(name)) return true;
+		if (asked.has(name)) return true;
 		others.add(name);
-		for (const [form, what] of Object.entries({
-			[appName]: "`appName`",
-			[id]: "ID"
-		})) if (names.includes(form)) called.set(form, {
+		const note = (form, what) => asked.has(form) && called.set(form, {
 			names: shown([name]),
 			why: `has that ${what}`
 		});
+		note(appName, "`appName`");
+		note(id, "ID");
 		return false;
 	};
 	const list = await openReads(ask).list({
@@ -6080,144 +6080,6 @@ const syntaxWords = {
 	MULTILINE_IMPLICIT_KEY: ["a key spans several lines", "Write the key on one line, followed by a colon and a space."]
 };
 
-// src/spec/secrets.ts
-const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
-const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
-const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
-const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-function secretLiterals(document) {
-	const issues = [];
-	const [values, envs] = [[], []];
-	const report = (path, found, what = "what looks like a secret") => {
-		if (found.length === 0) return;
-		values.push(...found);
-		const asReference = isBodyOrHeader(path) ? "Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository." : "Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.";
-		const words = {
-			code: "secret-literal",
-			severity: "warning",
-			hint: path[0] === "tests" ? asReference : path[1] === "authId" ? "Delete it here, revoke it, save the new login in the console of the service, and write its ID here." : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository."
-		};
-		issues.push(require_service.issueAt(document, path, {
-			...words,
-			what: `contains ${what} in plain text`
-		}));
-	};
-	const isValue = (path, text) => {
-		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
-		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
-		if (odd) issues.push(require_service.issueAt(document, path, {
-			severity: "warning",
-			what: odd.what,
-			hint
-		}));
-		return !odd;
-	};
-	const judge = (path, { text, isNamed }) => {
-		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
-		if (!isValue(path, value)) return;
-		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
-		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
-		else report(path, words);
-	};
-	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
-	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
-		const path = [
-			"envs",
-			index,
-			"value"
-		];
-		judge(path, {
-			text: document.written(path) ?? "",
-			isNamed: secretName.test(key)
-		});
-	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		if (isValue(path, text)) report(path, secretsIn(text));
-	}
-	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
-		const text = document.written(path) ?? "";
-		const name = String(path.at(-1));
-		judge(path, {
-			text,
-			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
-		});
-	}
-	return {
-		issues,
-		values,
-		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
-	};
-}
-function secretsIn(text) {
-	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
-}
-function textsIn(value, path) {
-	if (typeof value === "string") return [path];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
-}
-const oddValues = [
-	{
-		form: /^(["']).+\1$|^(["'])\2$/s,
-		what: "is in quotes, and they are part of it",
-		hint: "Remove the quotes, unless the container expects them."
-	},
-	{
-		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		what: "has a quote at only one end, which is part of it",
-		hint: "Remove the quote, unless the container expects it."
-	},
-	{
-		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		what: "is followed by other words, which are part of it",
-		hint: "Write the value alone: a line has no comments."
-	},
-	{
-		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
-		what: "contains what looks like a second entry",
-		hint: "Write one `KEY=VALUE` per line."
-	},
-	{
-		form: /^\s|\s$/,
-		what: "starts or ends with a space, which is part of it",
-		hint: "Remove the space, unless the container expects it."
-	}
-];
-function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => {
-		const text = value === key ? `secrets.${key}` : value;
-		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
-			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-			return require_service.errorAt({ input }, {
-				code: "invalid-value",
-				severity: "warning",
-				message,
-				hint
-			});
-		});
-	});
-}
-const minDeclaredLength = 8;
-function secretVariables(variables, declared) {
-	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
-	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
-	const shown = "and values of `variables` are shown in plans, logs and comments";
-	const hint = "Use `secret-envs`, which reach the container as environment variables.";
-	return secret.map(([key, value]) => {
-		const message = `the value of the variable \`${key}\` ${`${known.has(value) ? "is also given as" : "looks like"} a secret, ${shown}`}`;
-		return {
-			value,
-			issue: require_service.errorAt({ input: "variables" }, {
-				code: "secret-literal",
-				message,
-				hint
-			})
-		};
-	});
-}
-
 // src/spec/variables.ts
 function escapeVariables(value) {
 	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
@@ -6230,7 +6092,7 @@ function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets 
 	const problems = /* @__PURE__ */ new Map();
 	let filledLength = 0;
 	return {
-		text: text.replace(opening, (written, key, closing, offset = 0) => {
+		text: text.replace(opening, (written, key, closing) => {
 			if (written === "$${") return escaped("${");
 			const report = (words) => {
 				problems.set(`${words.code} ${key}`, {
@@ -6239,7 +6101,7 @@ function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets 
 				});
 				return written;
 			};
-			if (key === void 0 || closing === void 0) return report(malformed(text.startsWith("${{", offset)));
+			if (key === void 0 || closing === void 0) return report(malformed);
 			const value = variables.get(key);
 			if (value === void 0) return secrets?.has(key) ? written : report(unknownVariable(key, {
 				variables,
@@ -6258,22 +6120,18 @@ const tooLong = {
 	message: `the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,
 	hint: "Fill in a long value once, or put it into the image or on a volume."
 };
-function malformed(isGitHubExpression) {
-	return {
-		code: "malformed-variable",
-		message: "`${` starts a variable but no name with a closing `}` follows",
-		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`."
-	};
-}
+const malformed = {
+	code: "malformed-variable",
+	message: "`${` starts a variable but no name with a closing `}` follows",
+	hint: "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`. GitHub fills `${{ … }}` in workflows only."
+};
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort().join(", ");
 	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
-	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
-	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
 		code: "unknown-variable",
 		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
-		hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
+		hint: `${known}. Add \`${key}=…\` to \`variables\`, which is public${secrets ? ", or to `secret-envs`" : ""}, or write \`$\${\` for a literal \`\${\`.`
 	};
 }
 
@@ -6398,19 +6256,16 @@ function readNodes(document, { source, inputs, isBroken }) {
 			override(require_service.isObject(block) ? ["image", "image"] : ["image"], "image");
 		}
 		for (const [key, value] of secretEnvs) {
-			const items = Array.isArray(envs) ? envs : [];
-			const at = items.findIndex((item) => require_service.isObject(item) && item.key === key);
-			const index = at === -1 ? items.length : at;
-			const isTwice = at !== -1 || require_service.isObject(envs) && Object.hasOwn(envs, key);
-			const given = ["envs", Array.isArray(envs) ? index : key];
-			if (Array.isArray(envs)) envs[index] = {
+			const index = Array.isArray(envs) ? envs.findIndex((item) => require_service.isObject(item) && item.key === key) : key;
+			const given = ["envs", index];
+			if (!places.has(given)) continue;
+			const place = places.placeOf(given);
+			Object.assign(envs, { [index]: index === key ? value : {
 				key,
 				value
-			};
-			else if (require_service.isObject(envs)) Object.assign(envs, { [key]: value });
-			const place = places.placeOf(given);
+			} });
 			override(given, "secret-envs");
-			if (isTwice) issues.push(require_service.errorAt(place, overridden(key), given));
+			issues.push(require_service.errorAt(place, overridden(key), given));
 		}
 	}
 	const anchors = /* @__PURE__ */ new Map();
@@ -6483,8 +6338,6 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 // src/spec/rules.ts
 function rulesOf(document) {
 	const { appName = "", name = "" } = document.readable;
-	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
-	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
@@ -6505,8 +6358,8 @@ function rulesOf(document) {
 		[
 			!/^[a-z0-9-]*$/.test(appName),
 			["appName"],
-			`is ${require_index.quote(appName)}; ${allowed}`,
-			`Write, for example, \`appName: ${plainName}\`.`
+			`is ${require_index.quote(appName)}; the service accepts only lowercase letters, digits and hyphens`,
+			"Write, for example, `appName: llama`."
 		],
 		[
 			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
@@ -6567,41 +6420,20 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 }
 function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }) {
 	if (load === void 0 || load === false) return [];
-	const { maxConcurrent = 0 } = workerConfig;
-	return [
-		[
-			load !== true && (load < minClients || load > maxClients),
-			["load"],
-			`is ${load}; allowed: ${minClients}–${maxClients}`,
-			"Write, for example, `load: 8`.",
-			"out-of-range"
-		],
-		[
-			load === true && maxConcurrent === 0,
-			["load"],
-			"is `true`, and the spec has no `workerConfig.maxConcurrent`",
-			"Add it, or write how many ask at once: `load: 8`."
-		],
-		[
-			load === true && maxConcurrent === 1,
-			["load"],
-			"is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks",
-			"Write `load: 4` to see how requests queue."
-		],
-		[
-			load === true && maxConcurrent > maxClients,
-			["load"],
-			`is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
-			`Write a number: \`load: ${maxClients}\`.`,
-			"out-of-range"
-		],
-		[
-			compare?.prompts === void 0 && !tests.some(isLoadable),
-			["load"],
-			"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
-			"Add, for example, `- chat: What is the capital of France?` to `tests`."
-		]
-	];
+	const { maxConcurrent = "missing" } = workerConfig;
+	const [by, at] = load === true ? ["`true`, and `workerConfig.maxConcurrent` is ", maxConcurrent] : ["", load];
+	return [[
+		!(Number(at) >= minClients && Number(at) <= maxClients),
+		["load"],
+		`is ${by}${at}; allowed: ${minClients}–${maxClients}`,
+		"Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.",
+		"out-of-range"
+	], [
+		compare?.prompts === void 0 && !tests.some(isLoadable),
+		["load"],
+		"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
+		"Add, for example, `- chat: What is the capital of France?` to `tests`."
+	]];
 }
 const noRightAnswer = {
 	what: "counts right answers, and nothing that is asked says which answers are right",
@@ -6721,7 +6553,7 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
+	const { json, text, headers = {}, expect = {} } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6803,12 +6635,6 @@ function testRules(test, given) {
 			];
 		}),
 		[
-			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
-			["max-tokens"],
-			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
-			`Raise it to ${8} or more.`
-		],
-		[
 			expect.equals !== void 0 && anyOf !== void 0 && !anyOf.some((part) => includes(expect.equals ?? "", part)),
 			["expect", "equals"],
 			"has no text of `contains`, so no answer is right",
@@ -6824,55 +6650,169 @@ function testRules(test, given) {
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
-const emptyExpectations = {
-	contains: "is empty, and every answer contains that",
-	finish: "is empty, and no stream ends with that"
-};
-function emptyTexts(expect, path) {
+function emptyTexts({ contains = [] }, path) {
 	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
-	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
-		const [at, given] = [[...path, name], expect[name]];
-		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
-		const pathOf = (index) => Array.isArray(given) ? [...at, index] : at;
-		return [given].flat().map((text, index) => [
-			isEmpty(text),
-			pathOf(index),
-			what,
+	return [contains].flat().map((text, index) => {
+		const at = [
+			...path,
+			"contains",
+			...Array.isArray(contains) ? [index] : []
+		];
+		return [
+			/^[\s\p{Cf}]*$/u.test(text),
+			at,
+			"is empty, and every answer contains that",
 			hint
-		]);
+		];
 	});
 }
 function pointerRules(pointer, wanted) {
-	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
-	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
+	if (!require_service.isObject(wanted)) return [];
 	const path = [
 		"expect",
 		"json",
 		pointer
 	];
-	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
-	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
-	return [
-		[
-			Object.keys(wanted).length === 0,
-			path,
-			"expects nothing",
-			"Write a value, or `{exists: true}`."
-		],
-		[
-			min > max,
-			[...path, "min"],
-			"is larger than `max`: no value is right",
-			"Swap them."
-		],
-		[
-			wanted.exists === false && other !== void 0,
-			[...path, "exists"],
-			vain,
-			keepOne
-		],
-		...emptyTexts(wanted, path)
-	];
+	return [[
+		Object.keys(wanted).length === 0,
+		path,
+		"expects nothing",
+		"Write a value, or `{exists: true}`."
+	], ...emptyTexts(wanted, path)];
+}
+
+// src/spec/secrets.ts
+const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
+const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
+const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
+const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+function secretLiterals(document) {
+	const issues = [];
+	const [values, envs] = [[], []];
+	const report = (path, found) => {
+		if (found.length === 0) return;
+		values.push(...found);
+		issues.push(require_service.issueAt(document, path, {
+			code: "secret-literal",
+			severity: "warning",
+			what: "contains what looks like a secret in plain text",
+			hint: "Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`."
+		}));
+	};
+	const isValue = (path, text) => {
+		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
+		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
+		if (odd) issues.push(require_service.issueAt(document, path, {
+			severity: "warning",
+			what: odd.what,
+			hint
+		}));
+		return !odd;
+	};
+	const judge = (path, { text, isNamed }) => {
+		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
+		if (!isValue(path, value)) return;
+		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
+		const isSecret = words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value);
+		report(path, isSecret ? [value] : words);
+	};
+	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
+	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+		const path = [
+			"envs",
+			index,
+			"value"
+		];
+		judge(path, {
+			text: document.written(path) ?? "",
+			isNamed: secretName.test(key)
+		});
+	}
+	for (const { keys: path, kind } of require_service.members) {
+		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		if (isValue(path, text)) report(path, secretsIn(text));
+	}
+	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
+		const text = document.written(path) ?? "";
+		const name = String(path.at(-1));
+		judge(path, {
+			text,
+			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
+		});
+	}
+	return {
+		issues,
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
+	};
+}
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
+function textsIn(value, path) {
+	if (typeof value === "string") return [path];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
+}
+const oddValues = [
+	{
+		form: /^(["']).+\1$|^(["'])\2$/s,
+		what: "is in quotes, and they are part of it",
+		hint: "Remove the quotes, unless the container expects them."
+	},
+	{
+		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		what: "has a quote at only one end, which is part of it",
+		hint: "Remove the quote, unless the container expects it."
+	},
+	{
+		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		what: "is followed by other words, which are part of it",
+		hint: "Write the value alone: a line has no comments."
+	},
+	{
+		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+		what: "contains what looks like a second entry",
+		hint: "Write one `KEY=VALUE` per line."
+	},
+	{
+		form: /^\s|\s$/,
+		what: "starts or ends with a space, which is part of it",
+		hint: "Remove the space, unless the container expects it."
+	}
+];
+function warnOddValues(input, values) {
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			});
+		});
+	});
+}
+const minDeclaredLength = 8;
+function secretVariables(variables, declared) {
+	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
+	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
+	const shown = "and values of `variables` are shown in plans, logs and comments";
+	const hint = "Use `secret-envs`, which reach the container as environment variables.";
+	return secret.map(([key, value]) => {
+		const message = `the value of the variable \`${key}\` is given as a secret, too, or looks like one, ${shown}`;
+		return {
+			value,
+			issue: require_service.errorAt({ input: "variables" }, {
+				code: "secret-literal",
+				message,
+				hint
+			})
+		};
+	});
 }
 
 // src/spec/schema-issues.ts
@@ -7037,35 +6977,15 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 
 // src/spec/warnings.ts
 function warningsOf(document) {
-	const { image, tests = [], envs = [] } = document.readable;
+	const { image, tests = [] } = document.readable;
 	const doubts = [
-		...oddImage(image?.image ?? ""),
-		[
-			/[:@/\s]/.test(image?.authId ?? "") && require_index.secretWords(image?.authId ?? "").length === 0,
-			["image", "authId"],
-			"is not the ID of a login",
-			"Save the login in the console of the service, and write its ID here."
-		],
+		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
 			return [
 				/^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? "") && !isBodyOrHeader(path),
 				path,
 				"starts or ends with a space, which is part of it",
 				"Delete the space, unless it is meant."
-			];
-		}),
-		...envs.map(({ key }, index) => {
-			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
-			const hint = `Write \`${name}\`, unless the container expects the other one.`;
-			return [
-				name !== key && /^[\w. -]+$/.test(key),
-				[
-					"envs",
-					index,
-					"key"
-				],
-				"is a name that no shell can read",
-				hint
 			];
 		}),
 		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
@@ -7081,20 +7001,9 @@ function warningsOf(document) {
 	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
-const posted = /\/(?:completions|embeddings|generate|responses)$/;
-const finishes = [
-	"stop",
-	"length",
-	"tool_calls",
-	"content_filter",
-	"eos_token",
-	"stop_sequence",
-	"end_turn"
-];
-function testDoubts({ get, post, json, text, chat = "", path: chatPath = "", expect = {} }) {
-	const { finish = "stop", contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
+function testDoubts({ json, chat = "", expect: { contains } = {} }) {
 	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
-	const parts = [contains ?? []].flat().flatMap((part, index) => {
+	return [contains ?? []].flat().flatMap((part, index) => {
 		const path = [
 			"expect",
 			"contains",
@@ -7112,72 +7021,16 @@ function testDoubts({ get, post, json, text, chat = "", path: chatPath = "", exp
 			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
-	const bare = [
-		get,
-		json,
-		text,
-		status
-	].every((each) => each === void 0);
-	return [
-		...parts,
-		...Object.keys(expect.json ?? {}).map((pointer) => {
-			const meant = pointer.replaceAll(/\[(\d+)\]/g, "/$1").replaceAll(/(?<=[a-z])\.(?=\d+(?:\.|$))/gi, "/").replaceAll(/(\/\d+)\.(?=[a-z])/gi, "$1/");
-			const hint = `Write \`${meant}\` for the item of a list.`;
-			return [
-				meant !== pointer,
-				[
-					"expect",
-					"json",
-					pointer
-				],
-				"has `[ ]` or `.` as a part of a name",
-				hint
-			];
-		}),
-		[
-			firstToken >= within,
-			["expect", "first-token"],
-			"is not shorter than `within`, so it decides nothing",
-			"Shorten it."
-		],
-		[
-			finish !== "" && !finishes.includes(finish),
-			["expect", "finish"],
-			`is ${require_index.quote(finish)}; known servers say ${finishes.join(", ")}`,
-			"Write one of them, unless yours says so."
-		],
-		[
-			posted.test(get ?? ""),
-			["get"],
-			"answers no GET",
-			"Write it as `chat: …`, or as `post` with `json`."
-		],
-		[
-			posted.test(chatPath) && !chatPath.endsWith("/chat/completions"),
-			["path"],
-			"gets the messages of a chat, which another path than `…/chat/completions` does not take",
-			"Write it as `post` with the `json` that it takes."
-		],
-		[
-			post !== void 0 && bare,
-			["post"],
-			"sends no body",
-			"Write it as `json: …` or `text: …`."
-		]
-	];
 }
-function oddImage(image) {
+function untagged(image) {
 	const reference = require_index.parseReference(image);
-	if (!("domain" in reference)) return [];
+	if (!("domain" in reference) || reference.tag !== "latest" || image.endsWith(":latest")) return [];
 	const { domain, path, tag } = reference;
-	const isNear = /^(?:localhost|host\.docker\.internal)/.test(domain);
-	const isUntagged = tag === "latest" && !image.endsWith(":latest");
-	const meant = `is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
 	return [[
-		isNear || isUntagged,
+		true,
 		["image", "image"],
-		isNear ? `is in a registry of your machine, \`${domain}\`` : meant,
-		isNear ? "Push it to a registry that the service reaches." : "Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
+		`is ${require_index.quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`,
+		"Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`."
 	]];
 }
 function unusedVariables(given, documents) {
@@ -7370,14 +7223,12 @@ async function readSpecs(context) {
 	};
 }
 function promptsFor({ readable, ownName }, { inputs, preview }) {
-	const { compare, name = ownName } = readable;
+	const { compare, candidate = false, name = ownName } = readable;
 	const { with: other = ownName } = compare ?? {};
-	const isCandidate = [
-		"deploy",
-		"plan",
-		"test"
-	].includes(inputs.command) && ![ownName, other].includes(name);
-	return inputs.command === "validate" || preview || isCandidate ? compare?.prompts : void 0;
+	const { command } = inputs;
+	const isOther = ![ownName, other].includes(name);
+	const isCompared = command === "test" ? isOther : ["deploy", "plan"].includes(command) && (isOther || candidate);
+	return command === "validate" || preview || isCompared ? compare?.prompts : void 0;
 }
 function promptReader({ connections, signal }) {
 	const files = /* @__PURE__ */ new Map();
@@ -7780,8 +7631,8 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate({ number, headSha }, { inputs, github }) {
-	if (!headSha || inputs.allow.has("older-commit")) return false;
+async function isLate({ number, headSha }, { github }) {
+	if (!headSha) return false;
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
@@ -8107,19 +7958,17 @@ function endOutputs(end) {
 
 // src/account/orphans.ts
 const deployLineOf = (ref) => ref.replace(/^refs\/tags\/.*/, "refs/tags/").replace(/^refs\/heads\/gh-readonly-queue\/(.+)\/.*/, "refs/heads/$1");
-function ownEndpoints({ github, preview }) {
-	if (github.context.repository === "") return void 0;
-	return (endpoint) => {
-		const record = require_service.ownRecord(endpoint.config, github.context);
-		return record !== void 0 && record.pullRequest === preview?.pullRequest.number && !require_service.isTerminating(endpoint);
-	};
+function isDeployedHere(config, { github, preview }) {
+	const record = require_service.ownRecord(config, github.context);
+	return record !== void 0 && record.pullRequest === preview?.pullRequest.number;
 }
+const isOwn = (endpoint, run) => isDeployedHere(endpoint.config, run) && !require_service.isTerminating(endpoint);
 function orphansIn(list, { names, run }) {
 	const { context } = run.github;
 	const { ref, pullRequest } = context;
 	const lines = pullRequest && !run.preview ? [`refs/heads/${pullRequest.base}`, "refs/tags/"] : [deployLineOf(ref)];
 	return list.filter((endpoint) => {
-		const record = ownEndpoints(run)?.(endpoint) && require_service.ownRecord(endpoint.config, context);
+		const record = isOwn(endpoint, run) && require_service.ownRecord(endpoint.config, context);
 		return record && !names.includes(endpoint.config.name) && lines.includes(deployLineOf(record.ref));
 	});
 }
@@ -8133,7 +7982,7 @@ function orphansBeside(list, { plans, specNames, run, isWhole }) {
 		names,
 		run
 	}) : [];
-	return list.filter(ownEndpoints(run) ?? (() => false)).flatMap((endpoint) => {
+	return list.filter((each) => isOwn(each, run)).flatMap((endpoint) => {
 		const { name } = endpoint.config;
 		const { name: noted = name, run: by = "" } = require_service.ownRecord(endpoint.config, context) ?? {};
 		const isRenamed = noted !== name && created.includes(noted) && !names.includes(name);
@@ -8930,6 +8779,9 @@ function startOf(seen, nowMs) {
 function mayHaveWritten({ changed, unconfirmed }) {
 	return changed || unconfirmed !== void 0;
 }
+function hasAnsweredWrong({ answeredBy, tests }) {
+	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+}
 function initialFacts({ live }) {
 	return {
 		operation: void 0,
@@ -9071,8 +8923,8 @@ function testedBefore({ live, tests, workers }) {
 	if (!record || workers !== "kept" || tests.length === 0) return "yes";
 	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
 	if (record.tested) return "yes";
-	if (record.wait === "none") return "no";
-	return record.run === void 0 ? "yes" : { run: require_service.runOf(record.run) };
+	if (record.wait === "none" || record.run === void 0) return "no";
+	return { run: require_service.runOf(record.run) };
 }
 function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { plan, options, context, facts } = rollout;
@@ -9086,8 +8938,9 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0;
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	if (isKept) return maySleep || seen === "wrong-answers" ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : "parking";
+	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
+	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : !maySleep && isCovered(rollout) ? "marking" : "parking";
 	const isWrite = plan.operation === "update" && !options.isTestDue;
 	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
 	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
@@ -9097,10 +8950,8 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { tests, answeredBy } = facts();
-	const isWrong = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
 	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? isWrong : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && !isServing(live) && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
@@ -9108,6 +8959,11 @@ function isSilenced({ plan, options, facts }, failure) {
 function isWorthIt(live) {
 	const isSuperseded = require_service.supersededIn(live);
 	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+}
+function isCovered({ plan, facts }) {
+	const { endpoint } = facts();
+	const isSuperseded = require_service.supersededIn(plan.live);
+	return endpoint?.workers.some((worker) => isSuperseded(worker.id) && require_service.isReady(worker, endpoint)) ?? false;
 }
 const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
@@ -9197,20 +9053,20 @@ function servesAt(known) {
 	if (!endpoint || require_service.isAsleep(endpoint) && mayHaveGrown(known)) return "unknown";
 	return require_service.servedBy(endpoint, versionsAt(known));
 }
-function versionsAt({ plan, facts, has, endpoint }) {
+function versionsAt({ plan, facts, left, has, endpoint }) {
 	const { live, desired } = plan;
 	const isChanged = live !== void 0 && facts.changed && facts.operation !== "unchanged";
-	const isByHand = require_service.isReplacedByHand(live);
+	const isDoubtful = require_service.mayServeEarlier(live);
 	const isSuperseded = require_service.supersededIn(live);
 	const versionBefore = (id) => {
 		if (isSuperseded(id)) return "superseded";
-		if (!isChanged) return isByHand || isFailing(live) ? "unknown" : "this";
+		if (!isChanged) return isDoubtful ? "unknown" : "this";
 		return id !== "" && live.workers.some((worker) => worker.id === id) ? "earlier" : "unknown";
 	};
 	const found = (live ?? endpoint)?.config.image.image ?? "";
 	const images = {
 		this: isChanged ? desired.image.image : found,
-		earlier: isByHand ? "" : found,
+		earlier: isDoubtful && left.kind !== "restored" ? "" : found,
 		superseded: "",
 		unknown: ""
 	};
@@ -9230,10 +9086,6 @@ const ages = {
 	superseded: "old",
 	unknown: ""
 };
-function isFailing(live) {
-	const isSuperseded = require_service.supersededIn(live);
-	return live?.workers.some((each) => require_service.isPresent(each) && !isSuperseded(each.id) && require_service.workerFault(each, live)) ?? false;
-}
 function shortfallIn(known) {
 	const { plan, left, endpoint } = known;
 	if (!endpoint || left.kind !== "serving" || left.proof === "not-waited") return void 0;
@@ -9282,13 +9134,13 @@ function isInVain(known, serves) {
 	if (left.kind === "written-back" && (!isAwaited || plan.live && require_service.healthOf(plan.live) === "serving")) return false;
 	const isServed = require_service.servingIn(serves).some(({ image }) => image !== "" || left.kind !== "written-back");
 	if (typeof serves !== "string" && (!isServed || isWrongAsFound(known))) return true;
-	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config));
+	const isCovered = require_service.servingIn(serves).some(({ version }) => version === "superseded");
+	return left.kind === "unproved" && (!plan.live || require_service.isUnproved(plan.live.config) && !isCovered);
 }
-function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }) {
-	const isSeen = answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+function isWrongAsFound({ plan, has, facts }) {
 	const record = plan.live && require_service.readRecord(plan.live.config);
 	const isOfRecord = record !== void 0 && require_service.comparedTests(plan.tests, record).added === 0;
-	return operation === "unchanged" && has === "this" && isSeen && isOfRecord;
+	return facts.operation === "unchanged" && has === "this" && hasAnsweredWrong(facts) && isOfRecord;
 }
 
 // src/render/end.ts
@@ -9706,7 +9558,7 @@ function tellRefusal(plans, failure, { isRerun }) {
 	const names = plans.map(({ desired }) => desired.name);
 	const ofEach = (member) => {
 		const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? "");
-		return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join(". ");
+		return Array.from(said, ([words, of]) => `${of.join(", ")}: ${words}`).join(". ");
 	};
 	const now = {
 		left: require_index.unreadNow.left,
@@ -9715,7 +9567,6 @@ function tellRefusal(plans, failure, { isRerun }) {
 	};
 	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
 }
-const shortList = (names) => names.length < 5 ? names.join(", ") : `${names.slice(0, 3).join(", ")} and ${names.length - 3} others`;
 function tellDefect(outcome, thrown) {
 	const { name } = outcome;
 	let failure = thrown.withTitle(require_index.failureTitle(name, thrown.code));
@@ -9856,12 +9707,11 @@ async function planNamed(named, context) {
 		written: tagToPin(each.spec)
 	}));
 	const names = named.map(({ spec }) => spec.name);
-	const isOwn = ownEndpoints(context);
 	const candidates = new Set(named.map(({ document, spec }) => require_service.candidateName(document.ownName || spec.name)));
 	const isCandidate = ({ config }) => candidates.has(config.name);
 	const [{ found, list }, pinned] = await Promise.all([lookUpAll({
 		names,
-		keeps: (each) => isOwn?.(each) === true || isCandidate(each)
+		keeps: (each) => candidates.has(each.name) || isDeployedHere(each, context)
 	}, context), askRegistries(tags, {
 		context,
 		mustKnow: true
@@ -10170,6 +10020,12 @@ Object.defineProperty(exports, "isDeleted", {
     return isDeleted;
   }
 });
+Object.defineProperty(exports, "isDeployedHere", {
+  enumerable: true,
+  get: function () {
+    return isDeployedHere;
+  }
+});
 Object.defineProperty(exports, "isHeaderText", {
   enumerable: true,
   get: function () {
@@ -10180,6 +10036,12 @@ Object.defineProperty(exports, "isLoadable", {
   enumerable: true,
   get: function () {
     return isLoadable;
+  }
+});
+Object.defineProperty(exports, "isOwn", {
+  enumerable: true,
+  get: function () {
+    return isOwn;
   }
 });
 Object.defineProperty(exports, "isProofDue", {
@@ -10258,12 +10120,6 @@ Object.defineProperty(exports, "orphansIn", {
   enumerable: true,
   get: function () {
     return orphansIn;
-  }
-});
-Object.defineProperty(exports, "ownEndpoints", {
-  enumerable: true,
-  get: function () {
-    return ownEndpoints;
   }
 });
 Object.defineProperty(exports, "poll", {

@@ -5,7 +5,7 @@ import { type Found, findNamed, nearIn } from '../account/find.ts';
 import { withEnvs } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import type { Endpoint } from '../model/endpoint.ts';
+import type { Endpoint, Listed } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
@@ -29,7 +29,7 @@ export const command: CommandFunction = async (context) => {
   const forMs = inputs.endpointId ? settlingMs : certainMs;
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
   const candidates = names.map(candidateName);
-  const keeps = ({ config }: Endpoint) => candidates.includes(config.name);
+  const keeps = ({ name }: Pick<Listed, 'name'>) => candidates.includes(name);
   const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
   const targets = found.map((each) =>
     each.live
@@ -37,7 +37,7 @@ export const command: CommandFunction = async (context) => {
       : absentDeletion(each, inputs),
   );
   const objection = (now: Endpoint) => (mayGoWith(now, context) ? undefined : 'not a candidate of this repository');
-  const read = await Promise.all(list.filter(keeps).map((listed) => withEnvs(listed, context)));
+  const read = await Promise.all(list.filter(({ config }) => keeps(config)).map((listed) => withEnvs(listed, context)));
   const beside = read
     .filter((each) => !names.includes(each.config.name) && mayGoWith(each, context))
     .map((listed) => ({ listed, reason: 'a candidate', objection }));

@@ -34,7 +34,7 @@ export type RolloutEvent =
   /** A reading shows the result of the write. */
   | { kind: 'write-shown'; call: Call; url: string }
   /** The write is sent again, after a look: the service is busy, its answer is lost, or the appName is taken. */
-  | { kind: 'write-retry'; call: Call; why: 'busy' | 'lost' | 'taken'; message: string }
+  | { kind: 'write-retry'; call: Call; message: string }
   | { kind: 'awaiting'; what: Awaited; leftSeconds: number }
   /** The list shows an endpoint of the name. `by`: which run has created it, by its record. */
   | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'another-run' }

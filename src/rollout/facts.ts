@@ -59,6 +59,11 @@ export function mayHaveWritten({ changed, unconfirmed }: Pick<Facts, 'changed' |
   return changed || unconfirmed !== undefined;
 }
 
+/** Whether an answer of this version speaks against it. */
+export function hasAnsweredWrong({ answeredBy, tests }: Pick<Facts, 'answeredBy' | 'tests'>): boolean {
+  return answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
+}
+
 /** Before the first event. */
 export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
   return {

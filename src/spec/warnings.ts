@@ -1,7 +1,6 @@
 /** Warnings of what is valid in a spec, and probably meant otherwise. Pure. */
 
 import { isObject } from '../json.ts';
-import { secretWords } from '../model/display.ts';
 import { type EndpointTest, isBodyOrHeader } from '../model/tests.ts';
 import { parseReference } from '../registry/reference.ts';
 import { quote } from '../shown-text.ts';
@@ -9,25 +8,14 @@ import { brokenRules, errorAt, type Issue, type ReadDocument, type Rule, type Sp
 import { textsIn } from './secrets.ts';
 
 export function warningsOf(document: ReadDocument): Issue[] {
-  const { image, tests = [], envs = [] } = document.readable;
+  const { image, tests = [] } = document.readable;
   const doubts: Rule[] = [
-    ...oddImage(image?.image ?? ''),
-    [
-      /[:@/\s]/.test(image?.authId ?? '') && secretWords(image?.authId ?? '').length === 0,
-      ['image', 'authId'],
-      'is not the ID of a login',
-      'Save the login in the console of the service, and write its ID here.',
-    ],
+    ...untagged(image?.image ?? ''),
     ...textsIn(document.readable, []).map((path): Rule => {
       // Only quotes keep a space there.
       const isOdd = /^[ \t].*[^\s\p{Cf}]|[ \t]$(?<=[^\s\p{Cf}].*)/u.test(document.written(path) ?? '');
       const what = 'starts or ends with a space, which is part of it';
       return [isOdd && !isBodyOrHeader(path), path, what, 'Delete the space, unless it is meant.'];
-    }),
-    ...envs.map(({ key }, index): Rule => {
-      const name = key.replace(/^(?:export|set|ENV|-e) +/, '').replaceAll(/[^\w.]+/g, '_');
-      const hint = `Write \`${name}\`, unless the container expects the other one.`;
-      return [name !== key && /^[\w. -]+$/.test(key), ['envs', index, 'key'], 'is a name that no shell can read', hint];
     }),
     ...tests.flatMap((test, index) =>
       testDoubts(test).map(([isOdd, path, ...words]): Rule => [isOdd, ['tests', index, ...path], ...words]),
@@ -39,27 +27,14 @@ export function warningsOf(document: ReadDocument): Issue[] {
 /** Regular expressions, which are looked for to the letter. */
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
 
-/** Paths of models, which answer requests that send something. */
-const posted = /\/(?:completions|embeddings|generate|responses)$/;
-
-/** Why a stream ends, as servers say it. */
-const finishes = ['stop', 'length', 'tool_calls', 'content_filter', 'eos_token', 'stop_sequence', 'end_turn'];
-
-function testDoubts({ get, post, json, text, chat = '', path: chatPath = '', expect = {} }: EndpointTest): Rule[] {
-  const {
-    finish = 'stop',
-    contains,
-    within = Number.POSITIVE_INFINITY,
-    'first-token': firstToken = 0,
-    status,
-  } = expect;
+function testDoubts({ json, chat = '', expect: { contains } = {} }: EndpointTest): Rule[] {
   const messages = isObject(json) && Array.isArray(json.messages) ? json.messages : [];
   const asked = [chat, ...messages.map((message) => (isObject(message) ? message.content : ''))];
   const question = asked
     .filter((each) => typeof each === 'string')
     .join('\n')
     .toLowerCase();
-  const parts = [contains ?? []].flat().flatMap((part, index): Rule[] => {
+  return [contains ?? []].flat().flatMap((part, index): Rule[] => {
     const path = ['expect', 'contains', ...(Array.isArray(contains) ? [index] : [])];
     const isEcho = part.trim() !== '' && question.includes(part.toLowerCase());
     const echo = 'is a part of the question, so an answer that repeats the question passes';
@@ -69,55 +44,15 @@ function testDoubts({ get, post, json, text, chat = '', path: chatPath = '', exp
       [pattern.test(part), path, 'is a pattern, and looked for to the letter', texts],
     ];
   });
-  const bare = [get, json, text, status].every((each) => each === undefined);
-  return [
-    ...parts,
-    ...Object.keys(expect.json ?? {}).map((pointer): Rule => {
-      const items = pointer.replaceAll(/\[(\d+)\]/g, '/$1').replaceAll(/(?<=[a-z])\.(?=\d+(?:\.|$))/gi, '/');
-      const meant = items.replaceAll(/(\/\d+)\.(?=[a-z])/gi, '$1/');
-      const hint = `Write \`${meant}\` for the item of a list.`;
-      return [meant !== pointer, ['expect', 'json', pointer], 'has `[ ]` or `.` as a part of a name', hint];
-    }),
-    [
-      firstToken >= within,
-      ['expect', 'first-token'],
-      'is not shorter than `within`, so it decides nothing',
-      'Shorten it.',
-    ],
-    [
-      finish !== '' && !finishes.includes(finish),
-      ['expect', 'finish'],
-      `is ${quote(finish)}; known servers say ${finishes.join(', ')}`,
-      'Write one of them, unless yours says so.',
-    ],
-    [posted.test(get ?? ''), ['get'], 'answers no GET', 'Write it as `chat: …`, or as `post` with `json`.'],
-    [
-      posted.test(chatPath) && !chatPath.endsWith('/chat/completions'),
-      ['path'],
-      'gets the messages of a chat, which another path than `…/chat/completions` does not take',
-      'Write it as `post` with the `json` that it takes.',
-    ],
-    [post !== undefined && bare, ['post'], 'sends no body', 'Write it as `json: …` or `text: …`.'],
-  ];
 }
 
-function oddImage(image: string): Rule[] {
+function untagged(image: string): Rule[] {
   const reference = parseReference(image);
-  if (!('domain' in reference)) return [];
+  if (!('domain' in reference) || reference.tag !== 'latest' || image.endsWith(':latest')) return [];
   const { domain, path, tag } = reference;
-  const isNear = /^(?:localhost|host\.docker\.internal)/.test(domain);
-  const isUntagged = tag === 'latest' && !image.endsWith(':latest');
-  const meant = `is ${quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
-  return [
-    [
-      isNear || isUntagged,
-      ['image', 'image'],
-      isNear ? `is in a registry of your machine, \`${domain}\`` : meant,
-      isNear
-        ? 'Push it to a registry that the service reaches.'
-        : 'Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.',
-    ],
-  ];
+  const what = `is ${quote(image)}; no tag was written, so \`${domain}/${path}:${tag}\` is meant`;
+  const hint = 'Write the tag or the digest behind the repository, such as `ghcr.io/acme/llama:1.4.0`.';
+  return [[true, ['image', 'image'], what, hint]];
 }
 
 /** Warnings of variables that no spec names; none while a spec is broken, because it is not read whole. */

@@ -51,8 +51,7 @@ export async function createOnce(creation: Creation): Promise<Created> {
     // An endpoint that an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
     if (!isTaken && leftMs <= 0) throw lost?.error ?? error;
     if (mayHaveHappened) lost = { error: lost?.error ?? error, atMs: clock.monotonicMs() };
-    const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
-    if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
+    if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', message });
     const { found, list } = await findCreated(creation);
     if (found && isOfThisRun(found, config)) {
       onEvent({ kind: 'create-found', endpointId: found.id, by: 'this-run' });
