@@ -110,14 +110,15 @@ const unread = {
 	workers: []
 };
 function failureAs(failure, { plan: { desired }, name, isKept }) {
-	const { next } = require_index.codeRow(failure.code);
+	const { subject } = require_index.codeRow(failure.code);
 	const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-	const left = !isKept && failure.code === "test-failed" ? next : failure.hint;
-	const hint = failure.code === "no-capacity" ? untouched : left;
-	const title = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
+	const hint = failure.code === "no-capacity" ? untouched : failure.hint;
+	const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : "";
+	const ofVersion = `${desired.name}: ${require_index.codeWords(failure.code, require_deploy.shortImage(desired.image.image))} as ${name}`;
+	const title = subject === "version" ? ofVersion : require_index.failureTitle(name, failure.code);
 	return new require_index.DeployError({
 		...failure,
-		message: failure.message,
+		message: `${failure.message}${kept}`,
 		hint,
 		title,
 		cause: failure

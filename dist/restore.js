@@ -93,7 +93,7 @@ async function writeBack(request) {
 		context
 	}));
 	const isSuperseded = require_service.supersededIn(previous);
-	const isDoubtful = lost.size > 0 || require_service.isReplacedByHand(previous);
+	const isDoubtful = lost.size > 0 || require_service.mayServeEarlier(previous);
 	const seen = [...request.versions].flatMap(([id, version]) => version === "unknown" ? [] : [[id, version === "this" ? version : "superseded"]]);
 	const right = previous.workers.filter(({ id }) => !isDoubtful && !isSuperseded(id));
 	const runs = new Map([...seen, ...right.map(({ id }) => [id, "earlier"])]);

@@ -302,7 +302,7 @@ async function deleteWith(rolloutContext, id) {
 	const context = withTime(rolloutContext, require_index.deletionMs);
 	const { onEvent } = context;
 	const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
-	if (!list) throw unlisted$1(id);
+	if (!list) throw unlisted(id);
 	const listed = list.find((each) => each.id === id);
 	const endpoint = listed ?? await readUnlisted(id, context);
 	if (!endpoint) return "gone";
@@ -375,13 +375,13 @@ async function awaitGone(id, { isListed, forMs, context }) {
 		decide,
 		context
 	});
-	if (end === void 0) throw unlisted$1(id);
+	if (end === void 0) throw unlisted(id);
 	return end;
 }
 async function readUnlisted(id, context) {
 	try {
 		const endpoint = await context.reader.get(id, { deadlineMs: context.deadlineMs() });
-		if (!endpoint) throw unlisted$1(id);
+		if (!endpoint) throw unlisted(id);
 		return endpoint;
 	} catch (error) {
 		if (error instanceof require_service.ServiceError && error.code === "not-found") return void 0;
@@ -398,7 +398,7 @@ function notDeleted({ id, config: { name } }, refusal) {
 		endpointId: id
 	});
 }
-function unlisted$1(id) {
+function unlisted(id) {
 	const message = `the endpoints could not be listed within ${require_index.deletionMs / 1e3} s, so the state of ${id} is unknown`;
 	return new require_deploy.RolloutError({
 		code: "unavailable",
@@ -430,13 +430,21 @@ function tellingLine(lines) {
 	return require_index.bounded(told.findLast(namesCause) ?? told.at(-1) ?? "", maxQuotedLine);
 }
 const ofContainers = [
-	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
+	[/CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks|stored in KV cache|available KV cache memory/i, "The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product."],
+	[/less than desired GPU memory utilization/i, "Something else uses the memory of the GPU: lower `--gpu-memory-utilization`, or run it again for another worker."],
 	[/out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i, "The container needs more memory than its worker has: load less at a time, or choose another product."],
 	[/no space left on device|ENOSPC/i, "The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`."],
-	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i, "The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
+	[/\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token|valid model identifier/i, "The model hub refuses the download: check the name of the model, pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account."],
+	[/\b(?:429|5\d\d) (?:Client|Server) Error: [^:]{1,40} for url: https:\/\/huggingface|couldn't connect to 'https:\/\/huggingface/i, "The model hub did not answer: run it again, or keep the model on a volume, for example by `HF_HOME`."],
+	[/trust_remote_code=True/, "The model brings code of its own: if you trust it, add `--trust-remote-code` to `image.command`."],
+	[/does not recognize this architecture|architectures \[[^\]]{1,200}\] are not supported|Unrecognized configuration class/i, "The server in the image does not know this model: choose an image of a newer version."],
+	[/max local gpu count|number of available GPUs|exceeds available GPUs|required GPUs exceeds/i, "The server expects more GPUs than the worker has: raise `workerConfig.gpuNum`, or lower `--tensor-parallel-size`."],
+	[/compute capability of at least|no kernel image is available/i, "The image does not support this GPU: choose another product, or for bfloat16 add `--dtype half` to `image.command`."],
+	[/error: (?:unrecognized arguments|argument -)|the following arguments are required/i, "The program does not take these arguments: correct `image.command`. The image may start the server itself, as `vllm/vllm-openai` does, or be of another version."],
 	[/address already in use|EADDRINUSE/i, "Two processes of the container listen on one port: only the server may use the one in `ports`."],
 	[/exec format error/i, "The image is built for another processor: build it with `--platform linux/amd64`."],
 	[/CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i, "The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs."],
+	[/Failed to infer device type|Found no NVIDIA driver|libcuda\.so\S{0,9}: cannot open|no CUDA-capable device/i, "The container finds no GPU: choose an image that is built for CUDA. If it is, run it again for another worker."],
 	[/executable file not found|exec: "[^"]{1,200}": no such file/i, "The image does not contain the program that it is to start: check `image.command` and `image.entrypoint`."]
 ];
 const byLog = {
@@ -609,11 +617,9 @@ async function createOnce(creation) {
 		});
 		if (!isTaken && leftMs <= 0) throw lost ?? error;
 		if (mayHaveHappened) lost ??= error;
-		const why = isTaken ? "taken" : code === "busy" ? "busy" : "lost";
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call: "create-v1",
-			why,
 			message
 		});
 		const { found, list } = await findCreated(creation, mayHaveHappened ? require_index.lateMs : require_index.freshMs);
@@ -648,7 +654,7 @@ const isOfThisRepository = (found, config) => {
 	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
 };
 function createdByAnother(found, creation) {
-	const { config, context, deletedId } = creation;
+	const { config, context } = creation;
 	const { onEvent } = context;
 	const { id } = found;
 	onEvent({
@@ -660,8 +666,7 @@ function createdByAnother(found, creation) {
 		kind: "reading",
 		endpoint: require_deploy.readingOf(found)
 	});
-	const own = deletedId === void 0 ? "" : `; ${deletedId}, which this run had created beside it, is deleted`;
-	const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
 	return new require_deploy.RolloutError({
 		code: "conflict",
 		message,
@@ -706,8 +711,17 @@ async function assertSingle({ id, ...creation }) {
 		only: (each) => each.id === id || each.name === name,
 		decide: (answer) => answer.some((each) => each.id === id) ? answer : void 0,
 		context
+	}).catch((error) => {
+		if (!(error instanceof require_service.ServiceError) || error.code === "cancelled") throw error;
 	});
-	if (!list) return unlisted(id, name);
+	if (!list) {
+		const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
+		context.onEvent({
+			kind: "name-doubtful",
+			doubt
+		});
+		return;
+	}
 	const namesakes = namesakesIn(list, {
 		name,
 		id
@@ -720,24 +734,12 @@ async function assertSingle({ id, ...creation }) {
 				name
 			}, namesakes);
 		});
-		throw createdByAnother(earlier, {
-			...creation,
-			deletedId: id
-		});
+		throw createdByAnother(earlier, creation);
 	}
 	if (namesakes.length > 0) throw duplicated({
 		id,
 		name
 	}, namesakes);
-}
-function unlisted(id, name) {
-	const message = `endpoint ${name} (${id}) was created, but the service has not listed it for ${require_index.outageMs / 1e3} s`;
-	return new require_deploy.RolloutError({
-		code: "unavailable",
-		message,
-		hint: "Until it is listed, the next run may create it again: run the command `list` first.",
-		endpointId: id
-	});
 }
 function isEarlier(found, config) {
 	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
@@ -874,11 +876,9 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 			});
 			throw answer ?? error;
 		}
-		const why = error.code === "busy" ? "busy" : "lost";
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
 			call,
-			why,
 			message: error.message
 		});
 		await pause(restMs);
@@ -1039,7 +1039,6 @@ async function makeEndpoint(step) {
 	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
-	if (single.value) throw single.value;
 	const endpoint = await refresh({
 		...proved.value,
 		readMs: sentAt.monotonicMs
@@ -1507,8 +1506,8 @@ function decideOrder(facts) {
 }
 function isWayBack({ by, isAllowed, recorded }) {
 	if (!recorded) return false;
-	const { order, bytes } = recorded;
-	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || isAllowed && bytes === "known");
+	const { order, bytes, isOutside } = recorded;
+	return (by === "purpose" || by === "dispatch" && bytes === "left") && (order !== "older" && order !== "same" || (isAllowed || isOutside) && bytes === "known");
 }
 const isNewer = ({ order }) => order === "newer";
 const leftNames = (left) => [...new Set(left.map(({ commit }) => require_index.shortCommit(commit)))].join(", ");

@@ -5,7 +5,7 @@ import { type Found, findNamed, nearIn } from '../account/find.ts';
 import { openReads, withEnvs } from '../account/reads.ts';
 import { DeployError } from '../errors.ts';
 import type { Inputs } from '../inputs/inputs.ts';
-import type { Endpoint, ListedName } from '../model/endpoint.ts';
+import type { Endpoint, Listed } from '../model/endpoint.ts';
 import { didYouMean } from '../nearest.ts';
 import { isCandidate } from '../plan/candidate.ts';
 import { assertMeant, assertTrusted, checkOwnership } from '../plan/ownership.ts';
@@ -28,10 +28,10 @@ export const command: CommandFunction = async (context) => {
   const names = (await readNames(context)).map(({ name }) => name);
   const forMs = inputs.endpointId ? settlingMs : certainMs;
   // Before the first deletion, so that an ambiguous name does not leave the others half way.
-  const keeps = ({ config }: Endpoint) => isCandidateName(config.name);
+  const keeps = ({ name }: Pick<Listed, 'name'>) => isCandidateName(name);
   const { found, list } = await findNamed({ names, forMs, keeps, mustBeRead: false }, context);
   const candidates = found.map(({ name, live }) => candidateName(live?.config.name ?? name));
-  const only = ({ name }: ListedName) => candidates.includes(name);
+  const only = ({ name }: Pick<Listed, 'name'>) => candidates.includes(name);
   // A look-up by ID lists nothing.
   const listed = inputs.endpointId ? await openReads(context).list({ only }) : list;
   const targets = found.map((each) =>

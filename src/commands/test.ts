@@ -12,7 +12,7 @@ import { assertTrusted } from '../plan/ownership.ts';
 import { unwokenNow } from '../render/run-failure.ts';
 import { passLines } from '../render/tests.ts';
 import { RolloutError } from '../rollout/errors.ts';
-import { healthOf, mayOldAnswer } from '../rollout/evidence/serving.ts';
+import { answeringIn, healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { findLiveEndpoints } from '../run/live.ts';
 import { explainFailure, logOf, openLogGroup, readFailureLog } from '../run/log.ts';
@@ -42,7 +42,7 @@ export const command: CommandFunction = async (context) => {
   for (const name of untested) reporter.info(`${name} has no tests.`);
   if (found.length === 0)
     throw inputsInvalid(
-      `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
+      '`test` has nothing to do: no spec has `tests`',
       'Add, for example, `tests: [/health]` to the spec.',
     );
   // Before the first test: an endpoint that is missing, or parked, stops the command early.
@@ -87,8 +87,7 @@ function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */
 function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'none' | '' {
   if (kind === 'failed') return '';
-  if (!mayOldAnswer(live)) return 'tests';
-  return healthOf(live) === 'outdated' ? 'none' : 'workers';
+  return ({ deployed: 'tests', either: 'workers', old: 'none' } as const)[answeringIn(live)];
 }
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
@@ -97,7 +96,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
   const startedMs = clock.monotonicMs();
-  const isUp = healthOf(live) === 'serving' && !mayOldAnswer(live);
+  const isUp = healthOf(live) === 'serving' && answeringIn(live) === 'deployed';
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
@@ -110,7 +109,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);
-  if (healthOf(live) === 'outdated') {
+  if (answeringIn(live) === 'old') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const before = `from before the last deploy of ${live.config.name}`;
     const message = `Only workers ${before} were healthy: the version before it may have answered.`;

@@ -2,7 +2,7 @@
 
 import { deleteInTurn } from '../account/delete.ts';
 import { openReads } from '../account/reads.ts';
-import { asDeployError, codeRow, codeWords, DeployError, knownError } from '../errors.ts';
+import { asDeployError, codeRow, codeWords, DeployError, failureTitle, knownError } from '../errors.ts';
 import { formatSeconds } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { isTerminating } from '../model/states.ts';
@@ -57,13 +57,13 @@ function failureAs(
   failure: DeployError,
   { plan: { desired }, name, isKept }: { plan: Plan; name: string; isKept: boolean },
 ): DeployError {
-  const { next } = codeRow(failure.code);
+  const { subject } = codeRow(failure.code);
   const untouched = `${desired.name} was not touched. Run it again, or take \`candidate\` out of the spec.`;
-  // A request by hand would find no candidate.
-  const left = !isKept && failure.code === 'test-failed' ? next : failure.hint;
-  const hint = failure.code === 'no-capacity' ? untouched : left;
-  const title = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
-  return new DeployError({ ...failure, message: failure.message, hint, title, cause: failure });
+  const hint = failure.code === 'no-capacity' ? untouched : failure.hint;
+  const kept = isKept ? `. ${name} is kept at zero workers: a call wakes it, and the next run replaces it` : '';
+  const ofVersion = `${desired.name}: ${codeWords(failure.code, shortImage(desired.image.image))} as ${name}`;
+  const title = subject === 'version' ? ofVersion : failureTitle(name, failure.code);
+  return new DeployError({ ...failure, message: `${failure.message}${kept}`, hint, title, cause: failure });
 }
 
 /** A tag may stand for another image by now than the one that has passed. */

@@ -18,7 +18,7 @@ import { type Comparison, type NotCompared, tellComparison, tellNotCompared } fr
 import { digestIn } from '../render/outputs.ts';
 import { hourlyCost } from '../render/price.ts';
 import { isReady } from '../rollout/evidence/condition.ts';
-import { healthOf, mayOldAnswer } from '../rollout/evidence/serving.ts';
+import { answeringIn, healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
 import { growing, pauses } from '../times.ts';
@@ -84,7 +84,7 @@ async function compareNow(
   const found = await findProduction(live.id, comparing, context);
   if ('reason' in found) return found;
   const own = await openReads(context).get(live.id);
-  if (mayOldAnswer(own))
+  if (answeringIn(own) !== 'deployed')
     return notCompared(
       `an old worker of ${name} is healthy, and may answer`,
       'Run the step again when it has stopped.',
@@ -166,11 +166,13 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
 /** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
 function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
   const health = healthOf(live);
-  const isUnderWay = mayOldAnswer(live) || endpointCondition(live.state) === 'starting' || health === 'starting';
+  const isUnderWay =
+    answeringIn(live) !== 'deployed' || endpointCondition(live.state) === 'starting' || health === 'starting';
   if (isUnderWay)
     return { why: ['serving', 'idle'].includes(health) ? 'is being updated' : `is ${health}`, isUnderWay };
   // It serves nobody, and the candidate may be what mends it.
-  if (health === 'failing' || health === 'parked') return { why: `is ${health}`, verdict: 'passes' };
+  const isDown = health === 'unproved' && !live.workers.some((worker) => isReady(worker, live));
+  if (isDown || health === 'failing' || health === 'parked') return { why: `is ${health}`, verdict: 'passes' };
   if (health === 'unproved') return { why: 'is unproved' };
   const changed = changedSinceDeploy(live.config);
   if (changed.length > 0) return { why: `was changed by hand since its deploy (${changed.join(', ')})` };

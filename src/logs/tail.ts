@@ -47,8 +47,12 @@ type Remedies = readonly (readonly [words: RegExp, remedy: string])[];
 /** In order of rank: a later cause may be the consequence of an earlier one. */
 const ofContainers: Remedies = [
   [
-    /CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks/i,
+    /CUDA(?: error:)? out of memory|CUDA_ERROR_OUT_OF_MEMORY|memory for the cache blocks|stored in KV cache|available KV cache memory/i,
     'The model needs more GPU memory: shorten its context (vLLM: `--max-model-len`), raise `workerConfig.gpuNum`, or choose another product.',
+  ],
+  [
+    /less than desired GPU memory utilization/i,
+    'Something else uses the memory of the GPU: lower `--gpu-memory-utilization`, or run it again for another worker.',
   ],
   [
     /out of memory|OutOfMemoryError|OOMKilled|oom-kill|\bexit\w*\b\D{0,20}\b137\b/i,
@@ -59,8 +63,32 @@ const ofContainers: Remedies = [
     'The disk is full: raise `rootfsSize`, or mount a volume and keep the model there, for example by `HF_HOME`.',
   ],
   [
-    /\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token/i,
-    'The model hub refuses the download: pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account.',
+    /\b40[13] Client Error: \w{1,20} for url: https:\/\/huggingface|GatedRepo|gated repo|RepositoryNotFoundError|invalid user token|valid model identifier/i,
+    'The model hub refuses the download: check the name of the model, pass a valid token in `secret-envs`, such as `HF_TOKEN`, and accept the license of the model with its account.',
+  ],
+  [
+    /\b(?:429|5\d\d) (?:Client|Server) Error: [^:]{1,40} for url: https:\/\/huggingface|couldn't connect to 'https:\/\/huggingface/i,
+    'The model hub did not answer: run it again, or keep the model on a volume, for example by `HF_HOME`.',
+  ],
+  [
+    /trust_remote_code=True/,
+    'The model brings code of its own: if you trust it, add `--trust-remote-code` to `image.command`.',
+  ],
+  [
+    /does not recognize this architecture|architectures \[[^\]]{1,200}\] are not supported|Unrecognized configuration class/i,
+    'The server in the image does not know this model: choose an image of a newer version.',
+  ],
+  [
+    /max local gpu count|number of available GPUs|exceeds available GPUs|required GPUs exceeds/i,
+    'The server expects more GPUs than the worker has: raise `workerConfig.gpuNum`, or lower `--tensor-parallel-size`.',
+  ],
+  [
+    /compute capability of at least|no kernel image is available/i,
+    'The image does not support this GPU: choose another product, or for bfloat16 add `--dtype half` to `image.command`.',
+  ],
+  [
+    /error: (?:unrecognized arguments|argument -)|the following arguments are required/i,
+    'The program does not take these arguments: correct `image.command`. The image may start the server itself, as `vllm/vllm-openai` does, or be of another version.',
   ],
   [
     /address already in use|EADDRINUSE/i,
@@ -70,6 +98,10 @@ const ofContainers: Remedies = [
   [
     /CUDA driver version is insufficient|unsupported (?:display driver|toolchain)/i,
     'The driver of the worker is too old for the image: set `workerConfig.cudaVersion` to the version that it needs.',
+  ],
+  [
+    /Failed to infer device type|Found no NVIDIA driver|libcuda\.so\S{0,9}: cannot open|no CUDA-capable device/i,
+    'The container finds no GPU: choose an image that is built for CUDA. If it is, run it again for another worker.',
   ],
   [
     /executable file not found|exec: "[^"]{1,200}": no such file/i,

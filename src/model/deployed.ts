@@ -56,9 +56,9 @@ function noteOfMember(member: Member, config: EndpointConfig, isOwn: (key: strin
   const value = configValue(config, member);
   // The service chooses a volume that has no ID.
   const isChosen = member.kind === 'volumes' && (value as readonly Volume[]).some(({ id }) => id === '');
-  if (isChosen || isUnset(value)) return unnoted;
   const envs = () => withoutOurs(value as readonly Env[]).filter(({ key }) => isOwn(key));
   const items = member.kind === 'envs' ? envs() : value;
+  if (isChosen || isUnset(items)) return unnoted;
   const text = Array.isArray(items)
     ? items
         .map((item) => JSON.stringify(item))

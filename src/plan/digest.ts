@@ -116,8 +116,8 @@ function keyedHash(texts: readonly string[], { apiKey, baseUrl = '' }: Terms): s
 
 /** The goal of a plan, without `appName`: the service chooses one for a new endpoint whose spec gives none. */
 function goalOf({ desired, tests, compare, load, candidate, price }: Plan): string {
-  // A log that changes daily does not change what is approved for production.
-  const prompts = comparisonOf({ desired, compare })?.set?.sha256;
+  // Without a candidate, a log that changes daily does not change what is approved for production.
+  const prompts = (candidate ? compare : comparisonOf({ desired, compare }))?.set?.sha256;
   const compared = compare && { ...compare, set: prompts };
   const priced = price === undefined ? undefined : { price };
   const optional = [compared, load && { load }, candidate && { candidate }, priced].filter(Boolean);

@@ -134,7 +134,9 @@ export function beforeAfter(plan: Plan, { us, isBack, orderOf, date }: Move): Ea
     const order = orderOf(version);
     const isPassed = order === 'older' || order === 'same';
     const isReplaced = isBack && index < replaced.length;
-    const isLeft = isReplaced || (!isPassed && (left || (isBack && order === 'newer')));
+    // What nobody can contain ends with the next version.
+    const isStillLeft = left && (isBack || commit !== undefined);
+    const isLeft = isReplaced || (!isPassed && (isStillLeft || (isBack && order === 'newer')));
     return { ...version, ...(isLeft && { left: true as const }) };
   });
   // A command line notes no commit: that of the same bytes is what tells how later runs stand to them.

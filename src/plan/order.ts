@@ -181,9 +181,9 @@ export function decideOrder(facts: OrderFacts): Decision {
  */
 export function isWayBack({ by, isAllowed, recorded }: OrderFacts): boolean {
   if (!recorded) return false;
-  const { order, bytes } = recorded;
+  const { order, bytes, isOutside } = recorded;
   const isMeant = by === 'purpose' || (by === 'dispatch' && bytes === 'left');
-  return isMeant && ((order !== 'older' && order !== 'same') || (isAllowed && bytes === 'known'));
+  return isMeant && ((order !== 'older' && order !== 'same') || ((isAllowed || isOutside) && bytes === 'known'));
 }
 
 const isNewer = ({ order }: { order: Order }) => order === 'newer';

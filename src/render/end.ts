@@ -39,7 +39,12 @@ function shortfallWords({ desired: { name, workerConfig } }: Plan, { shortfall }
 export function endWarnings(plan: Plan, end: End): Annotation[] {
   const proof = proofWords(end);
   if (!proof) return [];
-  const told = [...shortfallWords(plan, end), ...(proof.weak ? [proof.weak] : [])];
+  const unchecked = {
+    title: 'not checked',
+    message: `It serves, but ${end.doubt}.`,
+    hint: 'Run the command `status`, or look at the list of endpoints in the console of the service.',
+  };
+  const told = [...shortfallWords(plan, end), proof.weak ?? [], end.doubt === '' ? [] : unchecked].flat();
   return told.map((weak) => ({ ...weak, severity: 'warning', title: `${plan.desired.name}: ${weak.title}` }));
 }
 
@@ -145,11 +150,11 @@ function billWords(bills: Bills): { billed: string; inVain: string } {
 
 /** The failure of the step, which answers what, who is served, what is billed, and what to do next. */
 export function endFailure(ended: EndedPlan): DeployError | undefined {
-  const { cause, problem, left } = ended.end;
+  const { cause, problem, left, doubt } = ended.end;
   if (!cause) return undefined;
   const { title, next, ...now } = wordsOfEnd(ended);
   const undone = left.kind === 'written-back' ? 'Written back, not seen serving' : 'Not undone';
-  const message = [cause.message, problem && `${undone}: ${problem.message}`];
+  const message = [cause.message, problem && `${undone}: ${problem.message}`, doubt && `Also: ${doubt}`];
   return new DeployError({ ...cause, message: joined(message, '. '), now, hint: next, title, cause });
 }
 

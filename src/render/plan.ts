@@ -91,12 +91,17 @@ function noteLines(plan: Plan): string[] {
   return lines.flatMap((line) => (line ? `  ${line}` : []));
 }
 
-/** `first: as llama-candidate, 2 tests, compared with llama`; '' without a candidate. */
-function firstLine({ first, desired, tests, compare }: Plan): string {
+/** `first: as llama-candidate, 2 tests, compared with llama by prompts, 8 at once`; '' without a candidate. */
+function firstLine({ first, desired, tests, compare, load }: Plan): string {
   if (!first.isFirst) return first.why;
   const storage = desired.volumeMounts.some(({ type }) => type !== 'local') ? '; both mount the cloud storage' : '';
-  const compared = compare ? `, compared with ${compare.with}` : '';
-  return `first: as ${candidateName(desired.name)}, ${plural(tests.length, 'test')}${compared}${storage}`;
+  const asked = [
+    `as ${candidateName(desired.name)}`,
+    plural(tests.length, 'test'),
+    compare && `compared with ${compare.with}${compare.set ? ' by prompts' : ''}`,
+    load && `${load.at} at once`,
+  ];
+  return `first: ${joined(asked)}${storage}`;
 }
 
 /** `tests: 2 (1 added, 1 removed)`, since the record of the endpoint; '' without tests. */
@@ -122,8 +127,7 @@ export function changeBlock(changes: readonly Change[]): string {
 
 /** What differs from production, for the summary of a comparison. */
 export function shownDifferences({ name, changes }: Differences): string {
-  const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-  return paragraphs([proseCell(line), changeBlock(changes)]);
+  return changes.length === 0 ? '' : paragraphs([proseCell(`Differs from ${name}:`), changeBlock(changes)]);
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */

@@ -32,20 +32,12 @@ const eventWords: EventWords = {
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
   'write-shown': ({ call, url }) => call === 'create-v1' && url && `URL: ${url}`,
-  'write-retry': ({ why, call, message }) => {
-    if (why === 'busy') return 'Another operation on the endpoint is in progress; retrying when it has ended.';
-    if (why === 'taken')
-      return (
-        `The appName is taken (${message}): checking for up to 60 s ` +
-        'that the list shows no endpoint of an earlier run that has it.'
-      );
-    return call === 'create-v1'
-      ? `The create did not get through (${message}): checking for up to 2 m whether the endpoint exists before retrying.`
-      : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
-  },
+  'write-retry': ({ call, message }) =>
+    `The ${callNames[call]} did not get through (${message}); checking what is there, then retrying.`,
   awaiting: ({ what, leftSeconds }) => `Waiting for up to ${formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
   'create-found': ({ by, endpointId }) =>
     by === 'this-run' && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
+  'name-doubtful': ({ doubt }) => `Also: ${doubt}.`,
   settling: ({ unapplied }) => [
     'Read back: the service does not show every change yet; checking again for up to 30 s. Missing:',
     ...unapplied.map(changeLine),

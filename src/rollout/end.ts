@@ -2,16 +2,15 @@
 
 import { codeRow, type DeployError } from '../errors.ts';
 import { isUnproved } from '../model/deployed.ts';
-import type { Endpoint } from '../model/endpoint.ts';
 import type { Fault } from '../model/faults.ts';
 import { readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { endpointCondition } from '../model/states.ts';
 import type { Plan } from '../plan/plan.ts';
 import { hasNoGpu, isAsleep, isPresent, isReady, type Reading, workerFault } from './evidence/condition.ts';
-import { isReplacedByHand, supersededIn, type WorkerVersion } from './evidence/effect.ts';
+import { mayServeEarlier, supersededIn, type WorkerVersion } from './evidence/effect.ts';
 import { type Group, healthOf, type Serves, servedBy, servingIn } from './evidence/serving.ts';
-import { type Facts, initialFacts, type KnownLeft } from './facts.ts';
+import { type Facts, hasAnsweredWrong, initialFacts, type KnownLeft } from './facts.ts';
 import { testedBefore } from './proof.ts';
 import type { Start } from './start.ts';
 
@@ -75,7 +74,7 @@ export type Bills =
 /** What a worker needs to serve. `time`: it starts. `listing`: the service does not list it. */
 export type Lack = Fault | 'time' | 'listing';
 
-type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests';
+type KnownFacts = 'problem' | 'operation' | 'changed' | 'endpointId' | 'endpoint' | 'tests' | 'doubt';
 
 /** `endpoint` is undefined where it no longer exists. */
 export interface End extends Pick<Facts, KnownFacts> {
@@ -156,20 +155,21 @@ function servesAt(known: Known): End['serves'] {
 }
 
 /** Which version a worker runs: by the readings after a write, else by those before it; and what is told of it. */
-function versionsAt({ plan, facts, has, endpoint }: Known) {
+function versionsAt({ plan, facts, left, has, endpoint }: Known) {
   const { live, desired } = plan;
   // Then the workers may run two versions: that of this run, and an earlier one.
   const isChanged = live !== undefined && facts.changed && facts.operation !== 'unchanged';
-  const isByHand = isReplacedByHand(live);
+  const isDoubtful = mayServeEarlier(live);
   const isSuperseded = supersededIn(live);
   const versionBefore = (id: string): WorkerVersion => {
     if (isSuperseded(id)) return 'superseded';
-    if (!isChanged) return isByHand || isFailing(live) ? 'unknown' : 'this';
+    if (!isChanged) return isDoubtful ? 'unknown' : 'this';
     return id !== '' && live.workers.some((worker) => worker.id === id) ? 'earlier' : 'unknown';
   };
   const found = (live ?? endpoint)?.config.image.image ?? '';
   const own = isChanged ? desired.image.image : found;
-  const images = { this: own, earlier: isByHand ? '' : found, superseded: '', unknown: '' };
+  const earlier = isDoubtful && left.kind !== 'restored' ? '' : found;
+  const images = { this: own, earlier, superseded: '', unknown: '' };
   // Where all workers are of one version, or the restore has replaced those of this run, none is new or old.
   const isMixed = isChanged && plan.workers !== 'kept' && has !== 'before';
   return ({ id }: { id: string }) => {
@@ -179,12 +179,6 @@ function versionsAt({ plan, facts, has, endpoint }: Known) {
 }
 
 const ages = { this: 'new', earlier: 'old', superseded: 'old', unknown: '' } as const;
-
-/** Whether a worker fails: a healthy one beside it may be of the version before, on another host. */
-function isFailing(live: Endpoint | undefined): boolean {
-  const isSuperseded = supersededIn(live);
-  return live?.workers.some((each) => isPresent(each) && !isSuperseded(each.id) && workerFault(each, live)) ?? false;
-}
 
 function shortfallIn(known: Known): End['shortfall'] {
   const { plan, left, endpoint } = known;
@@ -241,14 +235,15 @@ function isInVain(known: Known, serves: End['serves']): boolean {
   // The restored version has never served, though a worker of the version before it still does.
   const isServed = servingIn(serves).some(({ image }) => image !== '' || left.kind !== 'written-back');
   if (typeof serves !== 'string' && (!isServed || isWrongAsFound(known))) return true;
-  return left.kind === 'unproved' && (!plan.live || isUnproved(plan.live.config));
+  // A version before that one still serves.
+  const isCovered = servingIn(serves).some(({ version }) => version === 'superseded');
+  return left.kind === 'unproved' && (!plan.live || (isUnproved(plan.live.config) && !isCovered));
 }
 
 /** Whether the version of an earlier run answers the tests of that run wrong. */
-function isWrongAsFound({ plan, has, facts: { operation, tests, answeredBy } }: Known): boolean {
-  const isSeen = answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
+function isWrongAsFound({ plan, has, facts }: Known): boolean {
   const record = plan.live && readRecord(plan.live.config);
   // A test that is new says nothing of what has served without it.
   const isOfRecord = record !== undefined && comparedTests(plan.tests, record).added === 0;
-  return operation === 'unchanged' && has === 'this' && isSeen && isOfRecord;
+  return facts.operation === 'unchanged' && has === 'this' && hasAnsweredWrong(facts) && isOfRecord;
 }

@@ -34,10 +34,12 @@ export type RolloutEvent =
   /** A reading shows the result of the write. */
   | { kind: 'write-shown'; call: Call; url: string }
   /** The write is sent again, after a look: the service is busy, its answer is lost, or the appName is taken. */
-  | { kind: 'write-retry'; call: Call; why: 'busy' | 'lost' | 'taken'; message: string }
+  | { kind: 'write-retry'; call: Call; message: string }
   | { kind: 'awaiting'; what: Awaited; leftSeconds: number }
   /** The list shows an endpoint of the name. `by`: which run has created it, by its record. */
   | { kind: 'create-found'; endpointId: string; by: 'this-run' | 'another-run' }
+  /** `doubt`: what could not be checked of a new endpoint, as a clause. */
+  | { kind: 'name-doubtful'; doubt: string }
   | { kind: 'reading'; endpoint: Reading }
   /** Which version each worker runs by its ID, as far as the readings since the last write tell. */
   | { kind: 'workers-told'; versions: ReadonlyMap<string, WorkerVersion> }

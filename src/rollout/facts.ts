@@ -44,6 +44,8 @@ export interface Facts {
   /** The last pass of the tests, and which version has answered it. */
   readonly tests: TestPass | undefined;
   readonly answeredBy: Answerer;
+  /** What could not be checked of a new endpoint, as a clause; '' for nothing. */
+  readonly doubt: string;
   /** The first cause. */
   readonly failure: DeployError | undefined;
   /** Undefined where the writes tell. */
@@ -55,6 +57,11 @@ export interface Facts {
 /** Whether the service has, or may have, been changed so far. */
 export function mayHaveWritten({ changed, unconfirmed }: Pick<Facts, 'changed' | 'unconfirmed'>): boolean {
   return changed || unconfirmed !== undefined;
+}
+
+/** Whether an answer of this version speaks against it. */
+export function hasAnsweredWrong({ answeredBy, tests }: Pick<Facts, 'answeredBy' | 'tests'>): boolean {
+  return answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
 }
 
 /** Before the first event. */
@@ -71,6 +78,7 @@ export function initialFacts({ live }: Pick<Plan, 'live'>): Facts {
     starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
     tests: undefined,
     answeredBy: 'none',
+    doubt: '',
     failure: undefined,
     left: undefined,
     problem: undefined,
@@ -106,6 +114,7 @@ const folds: {
     by === 'this-run'
       ? createdAs(endpointId)
       : { endpointId, endpoint: undefined, operation: undefined, unconfirmed: undefined, left: { kind: 'rival' } },
+  'name-doubtful': ({ doubt }) => ({ doubt }),
   reading: ({ endpoint }, before, nowMs) => {
     // The run may still read what it has created beside the endpoint of another run.
     if (endpoint.id !== before.endpointId) return {};

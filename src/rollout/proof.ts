@@ -7,8 +7,8 @@
  * | refused by a comparison | parked | marked |
  * | proved, deleted or not of this run; or the key is refused | left alone | left alone |
  * | changed by someone else meanwhile | marked if it may sleep | the same |
- * | not proved | the next rows | marked if it may sleep, or answers wrong |
- * | it has replaced nothing that served or serves | parked; a preview deleted, if it is red | |
+ * | not proved | the next rows | marked if it may sleep, or was seen to fail |
+ * | it has replaced nothing that served or serves | parked; marked beside a worker that has to run and is of an even earlier version; a preview deleted, if it is red | |
  * | it has replaced the same configuration, which was marked and serves | marked again | |
  * | the same, which has served: only its record is new | parked if it may sleep and was seen to fail | |
  * | it has replaced what served or serves | that is put back, unless it runs and nothing speaks against it | |
@@ -33,7 +33,7 @@ import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
 import { isReady } from './evidence/condition.ts';
 import { supersededIn } from './evidence/effect.ts';
-import { mayHaveWritten } from './facts.ts';
+import { hasAnsweredWrong, mayHaveWritten } from './facts.ts';
 
 /**
  * Whether the tests have to run even if they wake a worker. Not where nothing of the version changes and an earlier run
@@ -57,8 +57,9 @@ export function testedBefore({ live, tests, workers }: Plan): 'yes' | 'no' | { r
   if (!record || workers !== 'kept' || tests.length === 0) return 'yes';
   if (changedSinceDeploy(live.config).length > 0 || comparedTests(tests, record).added > 0) return 'no';
   if (record.tested) return 'yes';
-  if (record.wait === 'none') return 'no';
-  return record.run === undefined ? 'yes' : { run: runOf(record.run) };
+  // Nothing says how a command line ended.
+  if (record.wait === 'none' || record.run === undefined) return 'no';
+  return { run: runOf(record.run) };
 }
 
 /** What is done about a version that no run has proved. */
@@ -86,9 +87,10 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const maySleep = plan.desired.workerConfig.minNum === 0;
   const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
-  if (isKept) return maySleep || seen === 'wrong-answers' ? 'marking' : undefined;
+  const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && isUndone(failure));
+  if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
   if (operation === 'created' || !plan.live || !isWorthIt(plan.live))
-    return options.isPreview && !isCancelled ? 'deleting' : 'parking';
+    return options.isPreview && !isCancelled ? 'deleting' : !maySleep && isCovered(rollout) ? 'marking' : 'parking';
   const isWrite = plan.operation === 'update' && !options.isTestDue;
   if (isWrite && plan.changes.length === 0 && isUnproved(plan.live.config)) return 'marking';
   // Nothing but the record is another one.
@@ -105,10 +107,8 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
 function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): boolean {
   const { operation, live, desired } = plan;
   if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-  const { tests, answeredBy } = facts();
-  const isWrong = answeredBy === 'this' && tests?.kind === 'failed' && tests.weight !== 'none';
   const { seen } = codeRow(failure.code);
-  const hasFailed = seen === 'wrong-answers' ? isWrong : seen === 'failing';
+  const hasFailed = seen === 'wrong-answers' ? hasAnsweredWrong(facts()) : seen === 'failing';
   return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
 }
 
@@ -116,6 +116,13 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
 function isWorthIt(live: Endpoint): boolean {
   const isSuperseded = supersededIn(live);
   return !isUnproved(live.config) || live.workers.some((worker) => isReady(worker, live) && !isSuperseded(worker.id));
+}
+
+/** Whether somebody is served by a version before the one that was found: zero workers would end that. */
+function isCovered({ plan, facts }: Rollout): boolean {
+  const { endpoint } = facts();
+  const isSuperseded = supersededIn(plan.live);
+  return endpoint?.workers.some((worker) => isSuperseded(worker.id) && isReady(worker, endpoint)) ?? false;
 }
 
 const isServing = (live: Endpoint) => live.workers.some((worker) => isReady(worker, live));

@@ -67,12 +67,14 @@ export async function readSpecs(context: CommandContext): Promise<ReadSpecs> {
   return { documents, issues };
 }
 
-/** The path of the file of prompts that is needed; undefined for none: a deploy of production compares nothing. */
+/** The path of the file of prompts that is needed; undefined for none: without a candidate, production is not compared. */
 function promptsFor({ readable, ownName }: SpecDocument, { inputs, preview }: CommandContext): string | undefined {
-  const { compare, name = ownName } = readable;
+  const { compare, candidate = false, name = ownName } = readable;
   const { with: other = ownName } = compare ?? {};
-  const isCandidate = ['deploy', 'plan', 'test'].includes(inputs.command) && ![ownName, other].includes(name);
-  return inputs.command === 'validate' || preview || isCandidate ? compare?.prompts : undefined;
+  const { command } = inputs;
+  const isOther = ![ownName, other].includes(name);
+  const isCompared = command === 'test' ? isOther : ['deploy', 'plan'].includes(command) && (isOther || candidate);
+  return command === 'validate' || preview || isCompared ? compare?.prompts : undefined;
 }
 
 type Prompts = ReturnType<typeof parsePrompts>;

@@ -169,7 +169,13 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     const isThere = endpoint()?.workers.some((worker) => worker.healthy && worker.image === old);
     if (does === 'old under a new ID' && old && isThere && minNum > 0 && old !== image.reference)
       atReading({ kind: 'scale-out', image: old, script: { outcome: 'healthy' } });
-    if (does === 'new one that crashes') atReading({ kind: 'scale-out', script: { outcome: 'crash-loop' } });
+    // Nobody calls what a run has parked meanwhile, so no worker comes.
+    if (does === 'new one that crashes')
+      meet(
+        'get',
+        () => void (readRecordOf(endpoint())?.parked || add({ kind: 'scale-out', script: { outcome: 'crash-loop' } })),
+        nth - 1,
+      );
     if (does === 'interrupted') atReading({ kind: 'interrupt', forMs: 12_000 });
     if (does === 'no GPU' && !['crashing', 'missing'].includes(image.quality))
       for (const operation of ['create', 'update'] as const)
@@ -351,7 +357,10 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
         ([, image = '']) => image,
       );
       const last = named.at(-1);
-      if (!isGreen && last && !servesNow.some(({ image }) => image.startsWith(last))) say(`${last} does not serve`);
+      // The last reading may have been before that.
+      const isOutage = step.trouble?.does === 'interrupted' && reason === 'cancelled';
+      if (!isGreen && last && !isOutage && !servesNow.some(({ image }) => image.startsWith(last)))
+        say(`${last} does not serve`);
       const end = result.log.split('\n').findLast((line) => /^(?:Now|Done): /.test(line)) ?? '';
       if (/Nobody is served/.test(end) && servesNow.length > 0 && now?.workerConfig.minNum !== 0)
         say('somebody is served');
@@ -371,7 +380,8 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
 
     // What is there from now on.
     const isUnwaited = step.wait === 'none';
-    follow({ run, isGreen, isKilled, isPerson, isUnwaited, isSkip: operation === 'superseded' });
+    const isMeant = isPerson && (run.attempt === 1 || hasBeenHere(run));
+    follow({ run, isGreen, isKilled, isMeant, isUnwaited, isSkip: operation === 'superseded' });
     if (wrong.length === 0) wrong.push(...remembers());
     return wrong;
   }
@@ -383,18 +393,25 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     );
   }
 
+  /** Else a run that is started again is no way back. */
+  function hasBeenHere({ id, image: { reference } }: Started): boolean {
+    const isHere = (version?: Version) => version?.run?.id === id || version?.image.reference === reference;
+    return left.has(reference) || [there, ...before].some(isHere);
+  }
+
   function follow({
     run,
     isGreen,
     isKilled,
-    isPerson,
+    isMeant,
     isUnwaited,
     isSkip,
   }: {
     run: Started;
     isGreen: boolean;
     isKilled: boolean;
-    isPerson: boolean;
+    /** A person means this version. */
+    isMeant: boolean;
     isUnwaited: boolean;
     isSkip: boolean;
   }) {
@@ -411,12 +428,11 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     }
     if (isSkip) return;
     isOpen = isKilled || isUnwaited || !isGreen;
-    const isChosen = isPerson || run.line === 'branch';
+    const isChosen = isMeant || run.line === 'branch';
     const byHand = run.by === 'laptop';
     const next: Version = { image, run: byHand ? undefined : run, isChosen, hasServed: isUnmarked };
     if (was) {
-      const isBack =
-        (run.by === 'back' || run.attempt > 1 || (run.by === 'dispatch' && left.has(image.reference))) && !byHand;
+      const isBack = isMeant && !byHand && (run.by !== 'dispatch' || run.attempt > 1 || left.has(image.reference));
       const all = [...(was.hasServed ? [was] : []), ...before];
       if (isBack)
         for (const [index, each] of all.entries()) {

@@ -86,6 +86,8 @@ test.for<[string, Case, string]>([
   ['half the way forward', { recorded: 'a', before: 'b! c!', ours: 'b' }, 'a c!'],
   ['changed by hand, and the version below it', { recorded: 'b', before: 'a', live: 'f', ours: 'c' }, 'f? b a'],
   ['by hand over what no run has proved', { recorded: 'b', before: 'a', live: 'f', record: parked, ours: 'c' }, 'f? a'],
+  ['a way back from it', { recorded: 'b', before: 'a', live: 'f', ours: 'a', isBack: true }, 'f?! b!'],
+  ['and it holds until the next version', { recorded: 'a', before: 'f?!', ours: 'b' }, 'a f?'],
   ['made by hand', { recorded: '', ours: 'c' }, 'a?'],
   ['of a command line', { recorded: 'b', before: 'a', record: ofTerminal, ours: 'c' }, 'b? a'],
   ['the same bytes, by a command line', { recorded: 'b', before: 'a', ours: 'b', onTerminal: true }, 'b a'],
@@ -102,6 +104,20 @@ test.for<[string, Case, string]>([
   ],
 ])('%s', ([, given, expected]) => {
   expect(moved(given)).toBe(expected);
+});
+
+test("a version without envs is the same one beside somebody else's env", () => {
+  const planOf = (envs: typeof liveConfig.envs) =>
+    makePlan({
+      spec: { name: liveConfig.name, image: { image: imageOf('a') }, envs: [] },
+      secretEnvs: new Map(),
+      live: { ...liveEndpoint, config: { ...configOf('b'), envs } },
+    });
+  const noted = { time: '2026-01-01T00:00:00Z', tool: 't', envKeys: shorten([]) };
+  const [alone, beside] = [[], [{ key: 'THEIRS', value: '1' }]].map((envs) =>
+    plannedVersion(planOf(withRecord(envs, noted))),
+  );
+  expect(beside).toBe(alone);
 });
 
 test('the bytes of what was made by hand are known when they come back, whatever envs it has beside', () => {

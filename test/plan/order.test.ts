@@ -97,6 +97,11 @@ test.for<[string, Case, Trigger, Decision['kind'], boolean]>([
   ['newer, on purpose, with bytes that were here', { recorded: { bytes: 'known' } }, 'purpose', 'go', false],
   ['newer, by `older-commit`, with those', { isAllowed: true, recorded: { bytes: 'known' } }, 'purpose', 'go', true],
   [
+    'newer, on purpose, over what a person put there',
+    { recorded: { bytes: 'known', isOutside: true } },
+    ...(['purpose', 'go', true] as const),
+  ],
+  [
     'newer, by `older-commit`, with what is left',
     { isAllowed: true, recorded: { bytes: 'left' } },
     'purpose',

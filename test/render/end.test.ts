@@ -316,8 +316,10 @@ describe('what can be done', () => {
   });
 
   test('comes after all that went wrong, a sentence each', () => {
-    const end = endAfter(creation, { ...created, failure: wrong, problem });
-    expect(endFailure({ plan: creation, end })?.message).toBe(`no. Not undone: ${problem.message}`);
+    const end = endAfter(creation, { ...created, failure: wrong, problem, doubt: 'e1 was not listed' });
+    expect(endFailure({ plan: creation, end })?.message).toBe(
+      `no. Not undone: ${problem.message}. Also: e1 was not listed`,
+    );
   });
 
   test('needs no change of the workflow file of a run that is started again', () => {
@@ -363,7 +365,7 @@ describe('a green end', () => {
       [update, { ...ready, read: both, tests: pass, answeredBy: 'this' }],
       [update, { ...ready, read: both, tests: pass, answeredBy: 'any' }],
       [update, { ...ready, evidence: undefined, versions: new Map(), read: both }],
-      [creation, { ...ready, operation: 'created', endpointId: 'e1', read: both }],
+      [creation, { ...ready, operation: 'created', endpointId: 'e1', doubt: 'no list could be read', read: both }],
       [again, { operation: 'unchanged', evidence: 'no-workers-needed', read: asleep }],
       [
         { ...again, tests: [{ get: '/health' }] },
@@ -397,6 +399,7 @@ describe('a green end', () => {
       Done: llama (e1) created. 1 worker (a:2) and 1 worker (a:2) serve. Its URL is https://e1.example.dev
       | Served by | 1 worker &#40;a:2&#41; and 1 worker &#40;a:2&#41; serve |
       | Proved by | A worker of this version is healthy |
+      llama: not checked
 
       llama: unchanged
       Done: llama (e1) unchanged. It sleeps: the first request wakes a worker. Nothing has run: it needs no worker. Its URL is https://e1.example.dev

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { DeployError, type ErrorCode } from '../../src/errors.ts';
 import type { Endpoint } from '../../src/model/endpoint.ts';
 import { type DeploymentRecord, withRecord } from '../../src/model/record.ts';
+import { shorten } from '../../src/model/shortened.ts';
 import { makePlan, type Plan } from '../../src/plan/plan.ts';
 import type { Rollout, RolloutOptions } from '../../src/rollout/context.ts';
 import { RolloutError } from '../../src/rollout/errors.ts';
@@ -18,7 +19,7 @@ const parked = { minNum: 1, freeTimeout: 300, why: 'crashed' };
 
 interface Given {
   /** What was there: nothing; what served; what no run has proved, asleep or serving. */
-  found?: 'nothing' | 'served' | 'marked' | 'marked and serving';
+  found?: 'nothing' | 'served' | 'marked' | 'marked and serving' | 'marked, and an earlier one serves';
   image?: string;
   isTakenOver?: true;
   fails?: ErrorCode | DeployError;
@@ -31,12 +32,13 @@ const written = { operation: 'updated', changed: true } as const;
 const unchanged = { image: good, facts: { operation: 'unchanged' } } as const;
 const wrong = { kind: 'failed', message: 'wrong', hint: '', weight: 'wrong' } as unknown as Facts['tests'];
 /** A worker of an endpoint that has to run serves; none runs where it sleeps. */
-const workersOf = (found: Given['found'], minNum: number) =>
-  found === 'marked and serving' || (found === 'served' && minNum > 0) ? liveEndpoint.workers : [];
+const workersOf = (found = '', minNum: number) =>
+  found.endsWith('ing') || found.endsWith('serves') || (found === 'served' && minNum > 0) ? liveEndpoint.workers : [];
+const superseded = { oldWorkers: shorten(liveEndpoint.workers.map(({ id }) => id)) };
 
 function undo(given: Given, { minNum, onFailure, isCancelled }: (typeof ways)[number]): string {
   const { found = 'served', image = bad, fails = 'crashed', isTakenOver = false, unproved } = given;
-  const mark = found.startsWith('marked') ? { parked } : {};
+  const mark = { ...(found.startsWith('marked') && { parked }), ...(found.endsWith('serves') && superseded) };
   const { config } = liveEndpoint;
   const envs = withRecord([], { ...record, envKeys: '4.', ...mark });
   const live: Endpoint | undefined =
@@ -83,7 +85,7 @@ test.for<[string, Given, restore: string, keep: string]>([
     'a write whose answer is lost',
     { facts: { changed: false, unconfirmed: 'update-v1' } },
     'restoring restoring restoring restoring',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   ['the key is refused', { fails: 'unauthorized' }, '- - - -', '- - - -'],
   ['gone', { fails: 'not-found' }, '- - - -', '- - - -'],
@@ -92,7 +94,7 @@ test.for<[string, Given, restore: string, keep: string]>([
     'created',
     { found: 'nothing', facts: { operation: 'created' } },
     'parking parking parking parking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'created, and it answers wrong',
@@ -104,9 +106,9 @@ test.for<[string, Given, restore: string, keep: string]>([
     'a preview',
     { found: 'nothing', facts: { operation: 'created' }, options: { isPreview: true } },
     'deleting parking deleting parking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
-  ['over what served', {}, 'restoring restoring restoring restoring', 'marking marking - -'],
+  ['over what served', {}, 'restoring restoring restoring restoring', 'marking marking marking marking'],
   [
     'over what served, and nothing speaks against it',
     { fails: new RolloutError({ code: 'timeout', message: '', isInconclusive: true }) },
@@ -123,32 +125,43 @@ test.for<[string, Given, restore: string, keep: string]>([
     'over what served, which cannot be put back',
     { unproved: { isStuck: true } },
     'parking parking - marking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
-  ['over what no run has proved', { found: 'marked' }, 'parking parking parking parking', 'marking marking - -'],
+  [
+    'over what no run has proved',
+    { found: 'marked' },
+    'parking parking parking parking',
+    'marking marking marking marking',
+  ],
+  [
+    'over what no run has proved, while a version before that serves',
+    { found: 'marked, and an earlier one serves' },
+    'parking parking marking marking',
+    'marking marking marking marking',
+  ],
   [
     'over what no run has proved, a preview',
     { found: 'marked', options: { isPreview: true } },
     'deleting parking deleting parking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'over what no run has proved, and serves',
     { found: 'marked and serving' },
     'restoring restoring restoring restoring',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'the same again, which no run has proved, and serves',
     { found: 'marked and serving', image: good },
     'marking marking marking marking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'over another record of the same, which served',
     { image: good, isTakenOver: true },
     'parking parking - -',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'the same, and nothing has failed',
@@ -160,13 +173,13 @@ test.for<[string, Given, restore: string, keep: string]>([
     'found as it was, and noted to be tested',
     { image: good, options: { isTestDue: true } },
     'parking parking - marking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'scaled, and noted to be tested',
     { facts: written, options: { isTestDue: true } },
     'parking parking - marking',
-    'marking marking - -',
+    'marking marking marking marking',
   ],
   [
     'found as it was',

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { image } from '../registry/content.ts';
 import { compared, oldImage, play, type Story, tested } from './compare-stage.ts';
-import { recordEnv } from './deployment.ts';
+import { recordEnv, smallSpec } from './deployment.ts';
 import { type ImageStage, setImageStage } from './image-stage.ts';
 
 const more = 'workerConfig: {minNum: 1}\ncandidate: true\n';
@@ -29,9 +29,28 @@ describe('with `compare`, the candidate is compared with production before it is
     expect(result.operations.filter((operation) => /^(create|update|delete)/.test(operation))).toEqual(writes);
     expect(result.names).toEqual(['llama']);
     const [endpoint] = JSON.parse(result.outputs.endpoints ?? '');
-    expect(result.summary).toMatch(/^### . llama: [\s\S]*### . llama-candidate (?:is slower than|compared with) llama/);
+    expect(result.summary).toMatch(
+      /^### . llama[:-][\s\S]*### . llama-candidate (?:is slower than|compared with) llama/,
+    );
     expect(endpoint).toMatchObject({ candidate: { verdict: end === 'updated' ? 'passed' : 'slower' } });
   });
+});
+
+test.for<[string, wrongOn: string[], end: string, heading: RegExp]>([
+  ['as many right answers', [], 'updated', /^### . llama: updated[\s\S]*\| right answers \| 40 of 40 \| 40 \|/],
+  ['fewer right answers', ['Question 1'], 'worse', /^### . llama-candidate lost 11 of 40 right answers$/m],
+])('with a file of prompts, the candidate is asked each of them: %s', async ([, wrongOn, end, heading]) => {
+  const lines = Array.from({ length: 40 }, (_, index) => ({
+    chat: `Question ${index}?`,
+    expect: { contains: 'word3' },
+  }));
+  const spec = `${smallSpec}tests: [{chat: Count.}]\ncompare: {worse: 5%, prompts: prompts.jsonl}\nload: 2\n${more}`;
+  const prompts = lines.map((line) => JSON.stringify(line)).join('\n');
+  const files = { 'endpoint.yaml': spec, 'prompts.jsonl': prompts };
+  const result = await play({ ...story, spec, files, models: { candidate: { wrongOn } } });
+  expect([result.end, result.names], result.told + result.log).toEqual([end, ['llama']]);
+  expect(result.log).toContain('  first: as llama-candidate, 1 test, compared with llama by prompts, 2 at once\n');
+  expect(result.summary.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toMatch(heading);
 });
 
 test('with a twin in `with`, the candidate is compared with the twin, and production is not asked', async () => {

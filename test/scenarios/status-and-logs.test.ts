@@ -1,7 +1,7 @@
 /** `status` and `logs`: what a person asks on the day after, on a runner and on a laptop. Neither writes. */
 
 import { describe, expect, test } from 'vitest';
-import { type Emulator, startEmulator } from '../emulator/emulator.ts';
+import { type Emulator, type ManualClock, startEmulator } from '../emulator/emulator.ts';
 import { deployTo, operationsOf, passing, recordEnv, recordKey, smallSpec, writesOf } from './deployment.ts';
 import { setStage } from './github-stage.ts';
 import { runStep } from './step.ts';
@@ -101,8 +101,9 @@ describe('status', () => {
     await using emulator = await startEmulator(passing);
     await deployTo(emulator, { spec });
     emulator.addScript({ outcome: 'crash-loop' });
-    const next = { spec: spec.replace('llama:1', 'llama:2'), with: { 'on-failure': 'keep' } };
-    expect((await deployTo(emulator, next)).end).toBe('crashed');
+    const next = { spec: spec.replace('llama:1', 'llama:2'), with: { wait: 'none' } };
+    expect((await deployTo(emulator, next)).end).toBe('updated');
+    (emulator.clock as ManualClock).advance(60_000);
     const { end, log, annotations } = await deployTo(emulator, { ...next, with: { command: 'status' } });
     expect([end, log]).toEqual([
       'not-serving',

@@ -161,7 +161,11 @@ const failing = { operation: 'delete', kind: 'status', status: 500, times: 'alwa
 const left = { 'llama-candidate': { billed: 0, minNum: 0 } };
 const untouched = /llama was not touched\. Run it again, or take `candidate` out of the spec/;
 test.for<[string, RunOfWeek[], given?: object]>([
-  ['without a GPU', [refused('no-capacity', { says: untouched })], outcome('no-capacity')],
+  [
+    'without a GPU',
+    [refused('no-capacity', { says: [untouched, 'llama-candidate%3A no GPU was free%2C llama not changed'] })],
+    outcome('no-capacity'),
+  ],
   ['that crashes', [refused('crashed', { says: /crashed as llama-candidate/ })], outcome('crash-loop')],
   ['while somebody changes production', [refused('conflict', { before: meanwhile(change) })]],
   [
@@ -188,6 +192,7 @@ test.for<[string, RunOfWeek[], given?: object]>([
     [
       refused('test-failed', {
         ...{ image: wrong, with: { 'on-failure': 'keep' }, left: { llama: isLlama, ...left } },
+        says: 'llama-candidate is kept at zero workers: a call wakes it, and the next run replaces it',
       }),
       { ...push, with: { command: 'list' }, end: 'read', says: /llama-candidate .*candidate/ },
       { ...push, with: { command: 'status' }, end: 'read', says: /llama-candidate .* candidate/, saysNot: /no spec/ },

@@ -152,6 +152,15 @@ test.for<[string, Omit<RunOfWeek, 'sha' | 'image' | 'end'>, RegExp]>([
   ),
 );
 
+test('who goes back from an image of the console is not undone by the night; the next version ends it', () =>
+  playWeek([
+    of(first, '1', { end: 'created' }),
+    of(first, '1', { ...again(5001), before: change({ image: { image: digestOf('9') } }), end: 'updated' }),
+    of(first, '9', { ...cron, end: 'superseded', says: /Held: the version of this run is rolled back/ }),
+    of(second, '2', { end: 'updated' }),
+    of(second, '9', { ...cron, end: 'updated', left: serves('9') }),
+  ]));
+
 test('an image from the console holds over night; a push replaces it, with a warning', () =>
   playWeek([
     of(first, '1', { end: 'created' }),

@@ -50,23 +50,21 @@ test('what was proved stays proved: an update that fails puts the parked version
     run({ ...serves, end: 'updated' }),
   ]));
 
-test('what no run has proved stays unproved', () =>
+const says = /run the command `park` or `delete` with `endpoint-id/;
+test.for<[string, RunOfWeek, why: string]>([
+  ['kept', { with: { 'on-failure': 'keep' }, end: 'crashed', says }, 'crashed, run 5001'],
+  ['not waited for', { with: { wait: 'none' }, end: 'created' }, 'not-serving'],
+])('what no run has proved stays unproved: %s', ([, first, why]) =>
   playWeek([
-    run({
-      before: ({ emulator }: Stage) => emulator.addScript({ outcome: 'crash-loop' }),
-      ...{
-        with: { 'on-failure': 'keep' },
-        end: 'crashed',
-        says: /run the command `park` or `delete` with `endpoint-id/,
-      },
-    }),
+    run({ before: ({ emulator }: Stage) => emulator.addScript({ outcome: 'crash-loop' }), ...first }),
     run({ ...parks, ...parked, end: 'parked' }),
     run({
       with: { command: 'status' },
       end: 'not-serving',
-      says: /no run has proved its version \(not-serving, by octocat/,
+      says: new RegExp(`no run has proved its version \\(${why}, by octocat`),
     }),
-  ]));
+  ]),
+);
 
 test.for<[string, object[], string, RegExp]>([
   ['made by hand', [], 'parked', /Any deploy starts it again/],

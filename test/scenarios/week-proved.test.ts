@@ -212,11 +212,13 @@ describe('a version that sleeps, and that nothing shows to have been tested', ()
     check: ({ outputs }) => expect(outputs.proof).toBe('tests'),
   };
   const believed: RunOfWeek = { ...push, sha: commits.third, end: 'unchanged', writes: [], says: /Not tested: it/ };
+  const adopts = { env: { GITHUB_REPOSITORY: '' }, with: { allow: 'adopt' } };
   const noPermission = { api: { permissions: { actions: 'none' } } } as const;
   const added = { spec: asleep.replace('[/health]', '[/health, /v1/models]') };
 
   test.for<[string, RunOfWeek, object?, object?]>([
     ['because its runner was lost', { ...push, ...lost }],
+    ['because it came from a command line', { ...push, ...adopts, end: 'updated' }],
     ['because its run did not wait', { ...push, with: { wait: 'none' }, end: 'updated' }],
     ['because a test is added', { ...push, end: 'updated' }, {}, added],
     ['because GitHub does not tell', { ...push, end: 'updated' }, noPermission],
@@ -330,7 +332,7 @@ describe('a first deploy', () => {
     await playWeek(
       [
         { spec: awake, image: bad, end: 'crashed', left: { llama: parked } },
-        { spec: awake, with: { command: 'status' }, end: 'not-serving', says: /Correct it, then deploy it/ },
+        { spec: awake, with: { command: 'status' }, end: 'not-serving', says: /Deploy it, corrected if it has failed/ },
         { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
       ],
       week,
@@ -471,8 +473,10 @@ describe('an endpoint that has to run', () => {
           check: (_, stage) => expect(markOn(stage)).toMatchObject({ why: 'cancelled', minNum: 1 }),
         },
         {
-          ...{ ...push, image: worse, sha: commits.third, end: 'crashed', says: [/crashed%2C parked::/, served] },
-          ...{ writes: ['update', 'update'], left: { llama: { image: worse, minNum: 0, billed: 0 } } },
+          ...{ ...push, image: worse, sha: commits.third, end: 'crashed' },
+          says: [/crashed%2C written%2C not proved::/, served],
+          // Zero workers would end the one that serves.
+          ...{ writes: ['update', 'update'], left: { llama: { image: worse, minNum: 1, serves: [good] } } },
         },
         {
           ...{ ...push, attempt: 2, runId: '5001', sha: commits.first, end: 'updated' },
@@ -582,6 +586,52 @@ describe('an endpoint that has to run', () => {
       },
       { spec, sha: commits.first, end: 'updated', left: { llama: { image: good, serves: [good] } } },
     ]);
+  });
+
+  test('a kept crash has not served: no bad push writes it back, or stops what serves beside it', async () => {
+    const crash = { image: 'a:3', outcome: 'crash-loop', times: 'always' } as const;
+    const serves = { serves: [good], minNum: 1 };
+    await playWeek(
+      [
+        first,
+        {
+          ...{ spec: awake, image: bad, sha: commits.second, with: { 'on-failure': 'keep' }, end: 'crashed' },
+          left: { llama: { image: bad, ...serves } },
+          check: (_, stage) => expect(markOn(stage)).toMatchObject({ minNum: 1, why: 'crashed' }),
+        },
+        {
+          ...{
+            spec: awake,
+            image: 'a:3',
+            sha: commits.third,
+            end: 'crashed',
+            left: { llama: { image: 'a:3', ...serves } },
+          },
+          says: [
+            /crashed%2C written%2C not proved/,
+            /1 old worker of an earlier version serves/,
+            /Run 5001 served \S+:1/,
+          ],
+          saysNot: /STILL BILLED|restored/,
+        },
+        {
+          spec: awake,
+          with: { command: 'status' },
+          end: 'not-serving',
+          says: /before: \S+:1, run 5001/,
+          saysNot: /run 5002/,
+        },
+        {
+          spec: awake,
+          attempt: 2,
+          runId: '5001',
+          sha: commits.first,
+          end: 'updated',
+          left: { llama: { image: good, ...serves } },
+        },
+      ],
+      { emulator: { scripts: [...crashing.scripts, crash] } },
+    );
   });
 
   test('a first deploy is killed after its create: the next run finds it bad, and says how to end the bill', async () => {

@@ -69,6 +69,24 @@ test('beside a crash loop, a worker that one reading shows is not said to run th
     crashing,
   ));
 
+test('beside a failing worker, one that may be of an earlier version is not said to run what is restored', () =>
+  playWeek(
+    [
+      first,
+      { ...push, image: 'a:2', with: { wait: 'none' }, end: 'updated' },
+      {
+        ...{ ...push, sha: commits.third, says: [/a%3A2 written back/, /2 workers of an earlier version/] },
+        before: ({ emulator }) => emulator.addChange({ kind: 'scale-out', image: good, script: at0 }),
+        saysNot: /a:2\) serves?/,
+      },
+    ],
+    {
+      emulator: {
+        ...{ scripts: [...crashing.emulator.scripts, { image: 'a:2', outcome: 'image-pull', times: 'always' }] },
+      },
+    },
+  ));
+
 test('a newer push in the wait is named by its run', () =>
   playWeek([
     first,
@@ -90,10 +108,10 @@ test('a crash that is kept: the old version serves, and is named as such, then a
       first,
       {
         ...{ ...push, with: { 'on-failure': 'keep' }, left: { llama: { image: bad, serves: [good] } } },
-        says: [/written%2C not proved/, /1 old worker \(\S+:1\) serves, 1 new one/],
+        says: [/written%2C not proved/, /1 old worker \(\S+:1\) serves, 1 other/],
         saysNot: /bad\) serves/,
       },
-      { ...push, with: { command: 'status' }, end: 'not-serving', says: /^llama +outdated/m },
+      { ...push, with: { command: 'status' }, end: 'not-serving', says: /^llama +unproved: crashed, run 5002/m },
     ],
     crashing,
   ));

@@ -62,15 +62,28 @@ export function hasEarlierWorkers({ oldCount, unlisted }: Write): boolean {
 
 /** Whether the worker was there before the last write that replaced workers, and runs another version, by its record. */
 export function supersededIn(live: Endpoint | undefined): (id: string) => boolean {
-  const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
-  const [wasThere, isRight] = [shortenedHas(oldWorkers), shortenedHas(rightWorkers)];
+  const { wasThere, isRight } = notedIn(live);
   return (id) => wasThere(id) && !isRight(id);
 }
 
-/** Whether someone has just changed the version: the workers that serve may be of the one before. */
-export function isReplacedByHand(live: Endpoint | undefined): boolean {
-  if (!live || changedSinceDeploy(live.config).length === 0) return false;
-  return live.workers.some((each) => isPresent(each) && !(live.config.workerConfig.minNum > 0 && isReady(each, live)));
+function notedIn(live: Endpoint | undefined) {
+  const { oldWorkers, rightWorkers } = (live && readWriteEvidence(live.config)) ?? {};
+  return { wasThere: shortenedHas(oldWorkers), isRight: shortenedHas(rightWorkers) };
+}
+
+/**
+ * Whether the workers that serve may be of the version before: someone has just changed it, or a worker beside them fails,
+ * and nothing shows whose they are.
+ */
+export function mayServeEarlier(live: Endpoint | undefined): boolean {
+  if (!live) return false;
+  const { wasThere, isRight } = notedIn(live);
+  const { minNum } = live.config.workerConfig;
+  const present = live.workers.filter(isPresent);
+  const ready = present.filter((each) => isReady(each, live));
+  const isReplaced = changedSinceDeploy(live.config).length > 0 && (minNum > 0 ? ready : []).length < present.length;
+  const fails = (each: Worker) => workerFault(each, live) !== undefined && (isRight(each.id) || !wasThere(each.id));
+  return isReplaced || (present.some(fails) && ready.some(({ id }) => !wasThere(id) && !isRight(id)));
 }
 
 /**

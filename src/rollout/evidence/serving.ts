@@ -35,9 +35,11 @@ export function hasServed(endpoint: Endpoint, { isUnderWay }: { isUnderWay: bool
   return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has('starting'));
 }
 
-/** Whether a worker from before the last deploy is healthy, so that it may answer in the place of the deployed version. */
-export function mayOldAnswer(endpoint: Endpoint): boolean {
-  return conditionsOf(endpoint).old.has('healthy');
+/** Whose workers may answer: those of the last deploy, those from before it, or either. */
+export function answeringIn(endpoint: Endpoint): 'deployed' | 'old' | 'either' {
+  const { deployed, old } = conditionsOf(endpoint);
+  if (!old.has('healthy')) return 'deployed';
+  return deployed.has('healthy') ? 'either' : 'old';
 }
 
 /** The conditions of the workers from before the last deploy, by its record, and of the others. */

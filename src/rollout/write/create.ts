@@ -46,8 +46,7 @@ export async function createOnce(creation: Creation): Promise<string> {
     // An endpoint that an earlier attempt may have created stays unconfirmed, even if a later attempt is refused.
     if (!isTaken && leftMs <= 0) throw lost ?? error;
     if (mayHaveHappened) lost ??= error;
-    const why = isTaken ? 'taken' : code === 'busy' ? 'busy' : 'lost';
-    if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', why, message });
+    if (isReportDue()) onEvent({ kind: 'write-retry', call: 'create-v1', message });
     const { found, list } = await findCreated(creation, mayHaveHappened ? lateMs : freshMs);
     if (found && isOfThisRun(found, config)) {
       onEvent({ kind: 'create-found', endpointId: found.id, by: 'this-run' });
@@ -80,15 +79,14 @@ const isOfThisRepository = (found: Endpoint, config: EndpointConfig) => {
 };
 
 /** The next run finds that endpoint in its look-up, and treats it as any other. */
-function createdByAnother(found: Endpoint, creation: Creation & { deletedId?: string }): RolloutError {
-  const { config, context, deletedId } = creation;
+function createdByAnother(found: Endpoint, creation: Creation): RolloutError {
+  const { config, context } = creation;
   const { onEvent } = context;
   const { id } = found;
   onEvent({ kind: 'create-found', endpointId: id, by: 'another-run' });
   // Only the name and the ID of someone else's endpoint may be shown.
   if (isOfThisRepository(found, config)) onEvent({ kind: 'reading', endpoint: readingOf(found) });
-  const own = deletedId === undefined ? '' : `; ${deletedId}, which this run had created beside it, is deleted`;
-  const message = `another run created the endpoint ${config.name} (${id}) meanwhile${own}`;
+  const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
   return new RolloutError({ code: 'conflict', message, endpointId: id });
 }
 
@@ -125,12 +123,12 @@ function namesakesIn(list: readonly Endpoint[], { name, id }: { name: string; id
 }
 
 /**
- * The proof that the next run will find the endpoint, and only this one. Resolves with a failure if no list shows it in
- * three minutes. Of two first deploys at once, the one whose endpoint is listed last sees both. Where an earlier run of
- * this repository has created the other one, which the look-up did not show, this run's own is deleted, and it rejects
- * with `conflict`; with `name-ambiguous`, naming all, where another endpoint has the name.
+ * The proof that the next run will find the endpoint, and only this one; an event says if no list shows it in three
+ * minutes. Of two first deploys at once, the one whose endpoint is listed last sees both. Where an earlier run of this
+ * repository has created the other one, which the look-up did not show, this run's own is deleted, and it rejects with
+ * `conflict`; with `name-ambiguous`, naming all, where another endpoint has the name.
  */
-export async function assertSingle({ id, ...creation }: Creation & { id: string }): Promise<RolloutError | undefined> {
+export async function assertSingle({ id, ...creation }: Creation & { id: string }): Promise<void> {
   const { config } = creation;
   const { name } = config;
   const context = withTime(creation.context, outageMs);
@@ -138,24 +136,23 @@ export async function assertSingle({ id, ...creation }: Creation & { id: string 
     only: (each) => each.id === id || each.name === name,
     decide: (answer) => (answer.some((each) => each.id === id) ? answer : undefined),
     context,
+  }).catch((error) => {
+    if (!(error instanceof ServiceError) || error.code === 'cancelled') throw error;
   });
-  if (!list) return unlisted(id, name);
+  if (!list) {
+    const doubt = `another endpoint may be named "${name}", or be created by the next run, because the service did not list ${id}`;
+    context.onEvent({ kind: 'name-doubtful', doubt });
+    return;
+  }
   const namesakes = namesakesIn(list, { name, id });
   const [earlier] = namesakes.filter((each) => isEarlier(each, config));
   if (namesakes.length === 1 && earlier) {
     await deleteWith(context, id).catch((error) => {
       throw context.signal.aborted ? error : duplicated({ id, name }, namesakes);
     });
-    throw createdByAnother(earlier, { ...creation, deletedId: id });
+    throw createdByAnother(earlier, creation);
   }
   if (namesakes.length > 0) throw duplicated({ id, name }, namesakes);
-  return undefined;
-}
-
-function unlisted(id: string, name: string): RolloutError {
-  const message = `endpoint ${name} (${id}) was created, but the service has not listed it for ${outageMs / 1000} s`;
-  const hint = 'Until it is listed, the next run may create it again: run the command `list` first.';
-  return new RolloutError({ code: 'unavailable', message, hint, endpointId: id });
 }
 
 /** Whether an earlier run of this repository has written it. */

@@ -8,7 +8,7 @@ import { planRestore } from '../../plan/restore.ts';
 import { patienceMs, settlingMs } from '../../times.ts';
 import type { RolloutContext } from '../context.ts';
 import { RolloutError } from '../errors.ts';
-import { isReplacedByHand, type KnownVersion, supersededIn } from '../evidence/effect.ts';
+import { type KnownVersion, mayServeEarlier, supersededIn } from '../evidence/effect.ts';
 import type { Facts } from '../facts.ts';
 import { type Observation, observe } from '../read/observe.ts';
 import { awaitReady } from '../wait.ts';
@@ -53,7 +53,7 @@ async function writeBack(request: RestoreRequest): Promise<Written> {
   if (calls.length === 0) return done(asFound(failed, { desired: target, context }));
   // After a partial restore, the old workers do not run this configuration; superseded workers never did.
   const isSuperseded = supersededIn(previous);
-  const isDoubtful = lost.size > 0 || isReplacedByHand(previous);
+  const isDoubtful = lost.size > 0 || mayServeEarlier(previous);
   const seen = [...request.versions].flatMap(([id, version]): [string, KnownVersion][] =>
     version === 'unknown' ? [] : [[id, version === 'this' ? version : 'superseded']],
   );

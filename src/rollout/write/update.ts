@@ -69,8 +69,7 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
       if (error.code === 'not-found') await observe(target, { decide, context });
       throw answer ?? error;
     }
-    const why = error.code === 'busy' ? 'busy' : 'lost';
-    if (isReportDue()) onEvent({ kind: 'write-retry', call, why, message: error.message });
+    if (isReportDue()) onEvent({ kind: 'write-retry', call, message: error.message });
     await pause(restMs);
     const seen = await observe({ ...target, lateUntilMs }, { decide, context }).catch((found) => {
       // Someone else's change: the update is not sent again.

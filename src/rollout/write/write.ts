@@ -68,7 +68,6 @@ async function makeEndpoint(step: Step): Promise<Written> {
   ]);
   if (single.status === 'rejected') throw single.reason;
   if (proved.status === 'rejected') throw proved.reason;
-  if (single.value) throw single.value;
   // Who lists sooner may have found and changed the endpoint meanwhile.
   const endpoint = await refresh({ ...proved.value, readMs: sentAt.monotonicMs }, context);
   return { ...proved.value, endpoint, write };
