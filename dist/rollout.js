@@ -831,7 +831,6 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	const decide = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
 	let { target, fields } = sendingAfter(before);
 	let lost;
-	let answer;
 	const endMs = () => deadlineMs - (lost ? Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
 	const send = async () => {
 		const options = {
@@ -859,7 +858,6 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		if (error.mayHaveHappened) lost = error;
-		if (error.status !== void 0) answer = error;
 		const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
 		if (restMs <= 0) {
 			if (lost) return {
@@ -874,7 +872,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				decide,
 				context
 			});
-			throw answer ?? error;
+			throw error;
 		}
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
@@ -1801,7 +1799,7 @@ function titleFor(story, cause) {
 function hintFor(story, cause) {
 	const { endpoint, faults } = story;
 	if (isStopped(story, cause)) return "Start it in the console of the service, and run the step again: the new configuration is there.";
-	if (cause.fault !== "crashed" || !require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
+	if (!require_service.namesHealthCheck(faults.get("crashed")?.words ?? "")) return void 0;
 	const { path } = endpoint.config.healthy;
 	return `${`Check \`healthy.path\`${path && ` (now \`${path}\`)`} and \`ports\`: the server must answer the health check there.`} If it starts slowly, read its log.`;
 }
@@ -1864,7 +1862,6 @@ function timedOut(story, { waiting, nowMs }) {
 }
 function whatIsMissing(story, { missing, concern, loadingMs }) {
 	const { healthy, workerConfig } = story.endpoint.config;
-	const old = require_service.oldWorkers(story).length;
 	const doubtful = require_service.doubtfulWorker(story);
 	if (!concern) {
 		if (missing === "old-workers-to-stop") return {
@@ -1883,15 +1880,11 @@ function whatIsMissing(story, { missing, concern, loadingMs }) {
 			};
 		}
 	}
-	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker))) return { text: "" };
-	if (old > 0) return {
-		text: "only workers from before the update are listed",
+	if (require_service.presentWorkers(story).some((worker) => !require_service.isOld(story, worker)) || workerConfig.minNum === 0 && require_service.oldWorkers(story).length === 0) return { text: "" };
+	return {
+		text: "the service lists no new worker",
 		hint: hiddenHint
 	};
-	return workerConfig.minNum > 0 ? {
-		text: "the service lists no workers",
-		hint: hiddenHint
-	} : { text: "" };
 }
 const oldHint = "Old workers may finish their requests first. Raise `wait-timeout`, or use `wait: ready` if one new worker is enough for the next step.";
 const loadHint = "If the model is still loading, raise `wait-timeout`; if not, check `healthy.path` and `ports`.";
@@ -2225,7 +2218,7 @@ function nextFaults(before, shown, atMs) {
 	const words = require_service.wordsOf(shown.state);
 	const fault = shown.fault === "image-pull" && faults.has("image-pull-definite") ? "image-pull-definite" : shown.fault;
 	const known = faults.get(fault);
-	const isBetter = !known || words !== "" && require_service.detailOf(words) > require_service.detailOf(known.words);
+	const isBetter = !known || require_service.detailOf(words) > require_service.detailOf(known.words);
 	return faults.set(fault, {
 		sinceMs: known?.sinceMs ?? atMs,
 		lastMs: atMs,
