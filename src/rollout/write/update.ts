@@ -47,6 +47,7 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
   const decide = (seen: Observation) => (seen.match.kind === 'foreign' ? undefined : seen);
   let { target, fields } = sendingAfter(before);
   let lost: ServiceError | undefined;
+  let answer: ServiceError | undefined;
   // Keeps some time for a write that may have been done to show.
   const endMs = () => deadlineMs - (lost ? Math.min(doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
   const send = async (): Promise<SentUpdate> => {
@@ -58,13 +59,15 @@ export async function sendUpdate({ call, before, sendingAfter, context }: Update
   };
   const afterFailure = async ({ error, leftMs, pause }: FailedAttempt): Promise<SentUpdate | undefined> => {
     if (error.mayHaveHappened) lost = error;
+    // At the end of the time, the service's last answer says more than that there was no time to ask.
+    if (error.status !== undefined) answer = error;
     const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
     if (restMs <= 0) {
       if (lost) return { lost, target };
       onEvent({ kind: 'write-refused', call });
       // The refusal itself does not prove that it is gone.
       if (error.code === 'not-found') await observe(target, { decide, context });
-      throw error;
+      throw answer ?? error;
     }
     if (isReportDue()) onEvent({ kind: 'write-retry', call, message: error.message });
     await pause(restMs);
