@@ -1246,11 +1246,8 @@ function whyNotWoken(live, ask) {
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";
-	return {
-		deployed: "tests",
-		either: "workers",
-		old: "none"
-	}[require_service.answeringIn(live)];
+	const answering = require_service.answeringIn(live);
+	return !answering.includes("old") ? "tests" : answering.length > 1 ? "workers" : "none";
 }
 async function testOne({ tests = [] }, live, context) {
 	const { inputs, reporter, clock, signal, connections } = context;
@@ -1258,7 +1255,7 @@ async function testOne({ tests = [] }, live, context) {
 	const isReportDue = require_index.heartbeat(clock);
 	const { minNum } = live.config.workerConfig;
 	const startedMs = clock.monotonicMs();
-	const isUp = require_service.healthOf(live) === "serving" && require_service.answeringIn(live) === "deployed";
+	const isUp = require_service.healthOf(live) === "serving" && !require_service.answeringIn(live).includes("old");
 	const cost = minNum === 0 ? " This wakes a billed worker if none is up, and its start may take minutes." : "";
 	reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
 	const pass = await passUntilSettled({
@@ -1271,7 +1268,7 @@ async function testOne({ tests = [] }, live, context) {
 		onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`)
 	});
 	for (const line of require_service.passLines(pass)) reporter.info(line);
-	if (require_service.answeringIn(live) === "old") {
+	if (require_service.answeringIn(live).join() === "old") {
 		const hint = "Run `status` to see why no worker of the last deploy is healthy.";
 		const message = `Only workers ${`from before the last deploy of ${live.config.name}`} were healthy: the version before it may have answered.`;
 		reporter.annotate({

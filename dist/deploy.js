@@ -8856,7 +8856,7 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const isKept = options.onFailure === "keep";
 	if (options.onFailure === "leave") return void 0;
 	if (isRefused) return isKept ? "marking" : "parking";
-	const { operation, endpointId } = facts();
+	const { operation, endpointId, endpoint } = facts();
 	const { unproved, seen } = require_index.codeRow(failure.code);
 	const isWritten = mayHaveWritten(facts());
 	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
@@ -8865,7 +8865,10 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
 	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : !maySleep && isCovered(rollout) ? "marking" : "parking";
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
+		if (options.isPreview && !isCancelled) return "deleting";
+		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
+	}
 	const isWrite = plan.operation === "update" && !options.isTestDue;
 	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
 	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
@@ -8876,21 +8879,14 @@ function isSilenced({ plan, options, facts }, failure) {
 	const { operation, live, desired } = plan;
 	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
 	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && !isServing(live) && !isProofDue(plan, {
+	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
 		...options,
 		isRerun: false
 	});
 }
 function isWorthIt(live) {
-	const isSuperseded = require_service.supersededIn(live);
-	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
+	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
 }
-function isCovered({ plan, facts }) {
-	const { endpoint } = facts();
-	const isSuperseded = require_service.supersededIn(plan.live);
-	return endpoint?.workers.some((worker) => isSuperseded(worker.id) && require_service.isReady(worker, endpoint)) ?? false;
-}
-const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
 function isProved({ context, facts }) {
 	const { tests, evidence } = facts();
 	return context.test ? tests?.kind === "passed" : evidence !== void 0;

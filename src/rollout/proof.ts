@@ -31,8 +31,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { Rollout, RolloutOptions } from './context.ts';
 import { isUndone } from './errors.ts';
 import type { CleanUp } from './events.ts';
-import { isReady } from './evidence/condition.ts';
-import { supersededIn } from './evidence/effect.ts';
+import { answeringIn } from './evidence/serving.ts';
 import { hasAnsweredWrong, mayHaveWritten } from './facts.ts';
 
 /**
@@ -79,7 +78,7 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const isKept = options.onFailure === 'keep';
   if (options.onFailure === 'leave') return undefined;
   if (isRefused) return isKept ? 'marking' : 'parking';
-  const { operation, endpointId } = facts();
+  const { operation, endpointId, endpoint } = facts();
   const { unproved, seen } = codeRow(failure.code);
   const isWritten = mayHaveWritten(facts());
   const isOurs = endpointId !== undefined && (isWritten || isSilenced(rollout, failure));
@@ -89,8 +88,11 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
   const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && isUndone(failure));
   if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
-  if (operation === 'created' || !plan.live || !isWorthIt(plan.live))
-    return options.isPreview && !isCancelled ? 'deleting' : !maySleep && isCovered(rollout) ? 'marking' : 'parking';
+  if (operation === 'created' || !plan.live || !isWorthIt(plan.live)) {
+    if (options.isPreview && !isCancelled) return 'deleting';
+    // Zero workers would end an even earlier version that serves.
+    return !maySleep && plan.live && answeringIn(plan.live, endpoint).includes('old') ? 'marking' : 'parking';
+  }
   const isWrite = plan.operation === 'update' && !options.isTestDue;
   if (isWrite && plan.changes.length === 0 && isUnproved(plan.live.config)) return 'marking';
   // Nothing but the record is another one.
@@ -109,23 +111,13 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   if (operation !== 'unchanged' || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
   const { seen } = codeRow(failure.code);
   const hasFailed = seen === 'wrong-answers' ? hasAnsweredWrong(facts()) : seen === 'failing';
-  return hasFailed && !isServing(live) && !isProofDue(plan, { ...options, isRerun: false });
+  return hasFailed && answeringIn(live).length === 0 && !isProofDue(plan, { ...options, isRerun: false });
 }
 
 /** Whether it has served, which what is marked has not, or serves by now. */
 function isWorthIt(live: Endpoint): boolean {
-  const isSuperseded = supersededIn(live);
-  return !isUnproved(live.config) || live.workers.some((worker) => isReady(worker, live) && !isSuperseded(worker.id));
+  return !isUnproved(live.config) || answeringIn(live).includes('deployed');
 }
-
-/** Whether somebody is served by a version before the one that was found: zero workers would end that. */
-function isCovered({ plan, facts }: Rollout): boolean {
-  const { endpoint } = facts();
-  const isSuperseded = supersededIn(plan.live);
-  return endpoint?.workers.some((worker) => isSuperseded(worker.id) && isReady(worker, endpoint)) ?? false;
-}
-
-const isServing = (live: Endpoint) => live.workers.some((worker) => isReady(worker, live));
 
 function isProved({ context, facts }: Rollout): boolean {
   const { tests, evidence } = facts();
