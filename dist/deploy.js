@@ -8864,7 +8864,7 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 	const { aborted: isCancelled } = context.signal;
 	if (unproved === "marked") return maySleep ? "marking" : void 0;
 	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
-	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
+	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
 	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
 		if (options.isPreview && !isCancelled) return "deleting";
 		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
@@ -8883,6 +8883,14 @@ function isSilenced({ plan, options, facts }, failure) {
 		...options,
 		isRerun: false
 	});
+}
+function failedBefore({ live, changes }) {
+	const { why = "" } = live && require_service.isUnproved(live.config) && require_service.readParked(live.config) || {};
+	return !changes.some(({ member }) => require_service.replacesWorkers$1(member)) && require_index.isErrorCode(why) && require_index.codeRow(why).seen !== "nothing" ? why : void 0;
+}
+function stillUnproved({ plan, facts }) {
+	const { tests, evidence = "no-workers-needed" } = facts();
+	return tests === void 0 && evidence === "no-workers-needed" ? failedBefore(plan) : void 0;
 }
 function isWorthIt(live) {
 	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
@@ -10122,6 +10130,12 @@ Object.defineProperty(exports, "startWords", {
   enumerable: true,
   get: function () {
     return startWords;
+  }
+});
+Object.defineProperty(exports, "stillUnproved", {
+  enumerable: true,
+  get: function () {
+    return stillUnproved;
   }
 });
 Object.defineProperty(exports, "stringify", {

@@ -2597,7 +2597,9 @@ async function rollOut(plan, options, ports) {
 	};
 	try {
 		const unproved = await attempt(rollout);
+		const why = require_deploy.stillUnproved(rollout);
 		if (unproved) await undo(rollout, unproved);
+		else if (why) await cleanUp("marking", { code: why }, rollout);
 	} catch (error) {
 		onDefect(error);
 	}

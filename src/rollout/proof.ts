@@ -15,16 +15,18 @@
  * | the same, which could not be put back; or found as it was, and noted to be tested, or seen to fail | parked if it may sleep, marked if cancelled | |
  *
  * A mark is a parking that keeps the numbers of workers. What is marked is never `unchanged`: the next run tries it
- * again, and a restore writes the mark of its target again. So it stays marked until a run proves it. What is found
+ * again; a restore, and a run in which nothing of it runs, write the mark again. So it stays marked until a run proves
+ * it. What is found
  * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
  */
 
-import { codeRow, type DeployError } from '../errors.ts';
+import { codeRow, type DeployError, type ErrorCode, isErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
+import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
-import { readRecord } from '../model/record.ts';
+import { readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { runOf } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -87,7 +89,7 @@ export function undoFor(rollout: Rollout, { failure, isRefused, isStuck }: Unpro
   const { aborted: isCancelled } = context.signal;
   if (unproved === 'marked') return maySleep ? 'marking' : undefined;
   const wasSeen = seen === 'wrong-answers' || (seen === 'failing' && isUndone(failure));
-  if (isKept) return maySleep || wasSeen ? 'marking' : undefined;
+  if (isKept) return maySleep || wasSeen || failedBefore(plan) ? 'marking' : undefined;
   if (operation === 'created' || !plan.live || !isWorthIt(plan.live)) {
     if (options.isPreview && !isCancelled) return 'deleting';
     // Zero workers would end an even earlier version that serves.
@@ -112,6 +114,19 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   const { seen } = codeRow(failure.code);
   const hasFailed = seen === 'wrong-answers' ? hasAnsweredWrong(facts()) : seen === 'failing';
   return hasFailed && answeringIn(live).length === 0 && !isProofDue(plan, { ...options, isRerun: false });
+}
+
+/** Why an earlier run has marked the version that this run deploys again; undefined where none has seen it fail. */
+function failedBefore({ live, changes }: Plan): ErrorCode | undefined {
+  const { why = '' } = (live && isUnproved(live.config) && readParked(live.config)) || {};
+  const isSame = !changes.some(({ member }) => replacesWorkers(member));
+  return isSame && isErrorCode(why) && codeRow(why).seen !== 'nothing' ? why : undefined;
+}
+
+/** Why a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
+export function stillUnproved({ plan, facts }: Rollout): ErrorCode | undefined {
+  const { tests, evidence = 'no-workers-needed' } = facts();
+  return tests === undefined && evidence === 'no-workers-needed' ? failedBefore(plan) : undefined;
 }
 
 /** Whether it has served, which what is marked has not, or serves by now. */

@@ -21,7 +21,7 @@ import { writeCalls } from './write.ts';
  * Never rejects: a failure becomes an event. A cancelled run parks, in the few seconds that the runner leaves it: deleting
  * takes longer. One that is cancelled meanwhile begins anew.
  */
-export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rollout): Promise<void> {
+export async function cleanUp(given: CleanUp, failure: Pick<DeployError, 'code'>, rollout: Rollout): Promise<void> {
   const { endpointId = '' } = rollout.facts();
   const { signal, onEvent } = rollout.context;
   const isCancelled = signal.aborted;
@@ -47,7 +47,7 @@ export async function cleanUp(given: CleanUp, failure: DeployError, rollout: Rol
  */
 async function mark(
   by: 'parking' | 'marking',
-  { code: why }: DeployError,
+  { code: why }: Pick<DeployError, 'code'>,
   { plan, options, context, facts }: Rollout,
 ): Promise<void> {
   const { endpointId: id = '', operation } = facts();
