@@ -8335,6 +8335,262 @@ function planToJson(plan) {
 	});
 }
 
+// src/rollout/start.ts
+const phases = {
+	waiting: "waitingSeconds",
+	pulling: "pullingSeconds",
+	loading: "loadingSeconds"
+};
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
+function startsAfter({ workers: before, start }, endpoint, nowMs) {
+	if (start) return {
+		workers: before,
+		start
+	};
+	const workers = new Map(before);
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
+		const isUp = require_service.isReady(worker, endpoint);
+		if (isUp && seen.length > 0) return {
+			workers,
+			start: startOf(seen, nowMs)
+		};
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
+			atMs: nowMs,
+			phase: phaseOf(worker, endpoint)
+		}]);
+	}
+	return {
+		workers,
+		start
+	};
+}
+function phaseOf(worker, endpoint) {
+	const word = worker.state.state.toLowerCase();
+	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
+	if (word === "pulling") return "pulling";
+	return [
+		"starting",
+		"running",
+		"ready"
+	].includes(word) ? "loading" : void 0;
+}
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
+	const inSeconds = (ms) => Math.round(ms / 1e3);
+	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
+	return {
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
+		...Object.fromEntries(known)
+	};
+}
+
+// src/rollout/facts.ts
+function mayHaveWritten({ changed, unconfirmed }) {
+	return changed || unconfirmed !== void 0;
+}
+function hasAnsweredWrong({ answeredBy, tests }) {
+	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+}
+function initialFacts({ live }) {
+	return {
+		operation: void 0,
+		changed: false,
+		endpointId: live?.id,
+		endpoint: live && readingOf(live),
+		seenMs: void 0,
+		unconfirmed: void 0,
+		versions: /* @__PURE__ */ new Map(),
+		evidence: void 0,
+		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
+		tests: void 0,
+		answeredBy: "none",
+		doubt: "",
+		failure: void 0,
+		left: void 0,
+		problem: void 0
+	};
+}
+function factsAfter(facts, event, nowMs) {
+	const fold = folds[event.kind];
+	return {
+		...facts,
+		...fold?.(event, facts, nowMs)
+	};
+}
+const folds = {
+	"nothing-to-write": () => ({ operation: "unchanged" }),
+	"write-sent": ({ call }) => ({ unconfirmed: call }),
+	"write-refused": () => ({ unconfirmed: void 0 }),
+	"write-accepted": ({ call, endpointId }, { failure }) => {
+		if (failure) return {};
+		return call === "create-v1" ? createdAs(endpointId) : {
+			changed: true,
+			endpointId
+		};
+	},
+	"write-shown": (_, { failure, operation, unconfirmed }) => {
+		if (unconfirmed === void 0) return {};
+		if (failure) return { unconfirmed: void 0 };
+		return {
+			changed: true,
+			operation: operation ?? "updated",
+			unconfirmed: void 0
+		};
+	},
+	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
+		endpointId,
+		endpoint: void 0,
+		operation: void 0,
+		unconfirmed: void 0,
+		left: { kind: "rival" }
+	},
+	"name-doubtful": ({ doubt }) => ({ doubt }),
+	reading: ({ endpoint }, before, nowMs) => {
+		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		return {
+			endpoint,
+			seenMs: nowMs,
+			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
+		};
+	},
+	"workers-told": ({ versions }) => ({ versions }),
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
+		return left?.kind === "written-back" ? { left: {
+			...left,
+			kind: "restored"
+		} } : {};
+	},
+	tested: ({ pass, by }) => ({
+		tests: pass,
+		answeredBy: by
+	}),
+	failed: ({ failure }, facts) => ({
+		failure,
+		changed: mayHaveWritten(facts),
+		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
+		left: leftByOthers(failure, facts)
+	}),
+	"put-back": ({ unrestored }) => ({
+		operation: "restored",
+		unconfirmed: void 0,
+		left: {
+			kind: "written-back",
+			except: unrestored
+		}
+	}),
+	"cleaned-up": ({ by }, { endpoint }) => {
+		const done = {
+			changed: true,
+			unconfirmed: void 0
+		};
+		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+		if (by === "marking") return isAtZero ? {
+			...done,
+			endpoint: {
+				...endpoint,
+				workers: []
+			}
+		} : done;
+		if (by === "parking") return {
+			...done,
+			left: { kind: "parked" }
+		};
+		return {
+			...done,
+			left: { kind: "deleted" },
+			operation: void 0
+		};
+	},
+	"undo-failed": ({ by, failure }, facts) => {
+		if (by === "marking") return {};
+		return {
+			problem: failure,
+			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
+		};
+	}
+};
+const createdAs = (endpointId) => ({
+	changed: true,
+	endpointId,
+	operation: "created",
+	unconfirmed: void 0
+});
+function leftByOthers(failure, { left }) {
+	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
+	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
+}
+
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
+	const comparing = require_service.comparisonOf(plan);
+	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
+	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
+}
+function testedBefore({ live, tests, workers }) {
+	const record = live && require_service.readRecord(live.config);
+	if (!record || workers !== "kept" || tests.length === 0) return "yes";
+	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
+	if (record.tested) return "yes";
+	if (record.wait === "none" || record.run === void 0) return "no";
+	return { run: require_service.runOf(record.run) };
+}
+function undoFor(rollout, { failure, isRefused, isStuck }) {
+	const { plan, options, context, facts } = rollout;
+	const isKept = options.onFailure === "keep";
+	if (options.onFailure === "leave") return void 0;
+	if (isRefused) return isKept ? "marking" : "parking";
+	const { operation, endpointId, endpoint } = facts();
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	const isWritten = mayHaveWritten(facts());
+	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const { aborted: isCancelled } = context.signal;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
+	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
+		if (options.isPreview && !isCancelled) return "deleting";
+		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
+	}
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
+}
+function isSilenced({ plan, options, facts }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+function failedBefore({ live, changes }) {
+	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
+	const { why = "" } = mark ?? {};
+	return !changes.some(({ member }) => require_service.replacesWorkers$1(member)) && require_index.isErrorCode(why) && require_index.codeRow(why).seen !== "nothing" ? mark : void 0;
+}
+function isStillUnproved({ plan, facts }) {
+	const { tests, evidence = "no-workers-needed" } = facts();
+	return tests === void 0 && evidence === "no-workers-needed" && failedBefore(plan) !== void 0;
+}
+function isWorthIt(live) {
+	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
+}
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
 // src/check/contradictions.ts
 const options = {
 	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
@@ -8643,261 +8899,6 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 		what,
 		hint: "Add `envs` to the spec."
 	})];
-}
-
-// src/rollout/start.ts
-const phases = {
-	waiting: "waitingSeconds",
-	pulling: "pullingSeconds",
-	loading: "loadingSeconds"
-};
-const noStarts = (earlierIds) => ({
-	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
-	start: void 0
-});
-function startsAfter({ workers: before, start }, endpoint, nowMs) {
-	if (start) return {
-		workers: before,
-		start
-	};
-	const workers = new Map(before);
-	for (const worker of endpoint.workers) {
-		const seen = before.get(worker.id) ?? [];
-		if (worker.id === "" || seen === "untold") continue;
-		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && seen.length > 0) return {
-			workers,
-			start: startOf(seen, nowMs)
-		};
-		workers.set(worker.id, isUp ? "untold" : [...seen, {
-			atMs: nowMs,
-			phase: phaseOf(worker, endpoint)
-		}]);
-	}
-	return {
-		workers,
-		start
-	};
-}
-function phaseOf(worker, endpoint) {
-	const word = worker.state.state.toLowerCase();
-	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
-	if (word === "pulling") return "pulling";
-	return [
-		"starting",
-		"running",
-		"ready"
-	].includes(word) ? "loading" : void 0;
-}
-function startOf(seen, nowMs) {
-	const spentMs = {};
-	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
-	const inSeconds = (ms) => Math.round(ms / 1e3);
-	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
-	return {
-		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
-		...Object.fromEntries(known)
-	};
-}
-
-// src/rollout/facts.ts
-function mayHaveWritten({ changed, unconfirmed }) {
-	return changed || unconfirmed !== void 0;
-}
-function hasAnsweredWrong({ answeredBy, tests }) {
-	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
-}
-function initialFacts({ live }) {
-	return {
-		operation: void 0,
-		changed: false,
-		endpointId: live?.id,
-		endpoint: live && readingOf(live),
-		seenMs: void 0,
-		unconfirmed: void 0,
-		versions: /* @__PURE__ */ new Map(),
-		evidence: void 0,
-		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
-		tests: void 0,
-		answeredBy: "none",
-		doubt: "",
-		failure: void 0,
-		left: void 0,
-		problem: void 0
-	};
-}
-function factsAfter(facts, event, nowMs) {
-	const fold = folds[event.kind];
-	return {
-		...facts,
-		...fold?.(event, facts, nowMs)
-	};
-}
-const folds = {
-	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }) => ({ unconfirmed: call }),
-	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }) => {
-		if (failure) return {};
-		return call === "create-v1" ? createdAs(endpointId) : {
-			changed: true,
-			endpointId
-		};
-	},
-	"write-shown": (_, { failure, operation, unconfirmed }) => {
-		if (unconfirmed === void 0) return {};
-		if (failure) return { unconfirmed: void 0 };
-		return {
-			changed: true,
-			operation: operation ?? "updated",
-			unconfirmed: void 0
-		};
-	},
-	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
-		endpointId,
-		endpoint: void 0,
-		operation: void 0,
-		unconfirmed: void 0,
-		left: { kind: "rival" }
-	},
-	"name-doubtful": ({ doubt }) => ({ doubt }),
-	reading: ({ endpoint }, before, nowMs) => {
-		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
-		return {
-			endpoint,
-			seenMs: nowMs,
-			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
-		};
-	},
-	"workers-told": ({ versions }) => ({ versions }),
-	ready: ({ evidence }, { failure, left }) => {
-		if (!failure) return { evidence };
-		return left?.kind === "written-back" ? { left: {
-			...left,
-			kind: "restored"
-		} } : {};
-	},
-	tested: ({ pass, by }) => ({
-		tests: pass,
-		answeredBy: by
-	}),
-	failed: ({ failure }, facts) => ({
-		failure,
-		changed: mayHaveWritten(facts),
-		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
-		left: leftByOthers(failure, facts)
-	}),
-	"put-back": ({ unrestored }) => ({
-		operation: "restored",
-		unconfirmed: void 0,
-		left: {
-			kind: "written-back",
-			except: unrestored
-		}
-	}),
-	"cleaned-up": ({ by }, { endpoint }) => {
-		const done = {
-			changed: true,
-			unconfirmed: void 0
-		};
-		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
-		if (by === "marking") return isAtZero ? {
-			...done,
-			endpoint: {
-				...endpoint,
-				workers: []
-			}
-		} : done;
-		if (by === "parking") return {
-			...done,
-			left: { kind: "parked" }
-		};
-		return {
-			...done,
-			left: { kind: "deleted" },
-			operation: void 0
-		};
-	},
-	"undo-failed": ({ by, failure }, facts) => {
-		if (by === "marking") return {};
-		return {
-			problem: failure,
-			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
-		};
-	}
-};
-const createdAs = (endpointId) => ({
-	changed: true,
-	endpointId,
-	operation: "created",
-	unconfirmed: void 0
-});
-function leftByOthers(failure, { left }) {
-	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
-	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
-}
-
-// src/rollout/proof.ts
-function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
-	const comparing = require_service.comparisonOf(plan);
-	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
-	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
-}
-function testedBefore({ live, tests, workers }) {
-	const record = live && require_service.readRecord(live.config);
-	if (!record || workers !== "kept" || tests.length === 0) return "yes";
-	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
-	if (record.tested) return "yes";
-	if (record.wait === "none" || record.run === void 0) return "no";
-	return { run: require_service.runOf(record.run) };
-}
-function undoFor(rollout, { failure, isRefused, isStuck }) {
-	const { plan, options, context, facts } = rollout;
-	const isKept = options.onFailure === "keep";
-	if (options.onFailure === "leave") return void 0;
-	if (isRefused) return isKept ? "marking" : "parking";
-	const { operation, endpointId, endpoint } = facts();
-	const { unproved, seen } = require_index.codeRow(failure.code);
-	const isWritten = mayHaveWritten(facts());
-	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
-	const maySleep = plan.desired.workerConfig.minNum === 0;
-	const { aborted: isCancelled } = context.signal;
-	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
-	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
-		if (options.isPreview && !isCancelled) return "deleting";
-		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
-	}
-	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
-	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
-	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
-	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
-}
-function isSilenced({ plan, options, facts }, failure) {
-	const { operation, live, desired } = plan;
-	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
-		...options,
-		isRerun: false
-	});
-}
-function failedBefore({ live, changes }) {
-	const { why = "" } = live && require_service.isUnproved(live.config) && require_service.readParked(live.config) || {};
-	return !changes.some(({ member }) => require_service.replacesWorkers$1(member)) && require_index.isErrorCode(why) && require_index.codeRow(why).seen !== "nothing" ? why : void 0;
-}
-function stillUnproved({ plan, facts }) {
-	const { tests, evidence = "no-workers-needed" } = facts();
-	return tests === void 0 && evidence === "no-workers-needed" ? failedBefore(plan) : void 0;
-}
-function isWorthIt(live) {
-	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
-}
-function isProved({ context, facts }) {
-	const { tests, evidence } = facts();
-	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
 // src/rollout/end.ts
@@ -9898,6 +9899,12 @@ Object.defineProperty(exports, "factsAfter", {
     return factsAfter;
   }
 });
+Object.defineProperty(exports, "failedBefore", {
+  enumerable: true,
+  get: function () {
+    return failedBefore;
+  }
+});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -9950,6 +9957,12 @@ Object.defineProperty(exports, "isProofDue", {
   enumerable: true,
   get: function () {
     return isProofDue;
+  }
+});
+Object.defineProperty(exports, "isStillUnproved", {
+  enumerable: true,
+  get: function () {
+    return isStillUnproved;
   }
 });
 Object.defineProperty(exports, "isStreamed", {
@@ -10130,12 +10143,6 @@ Object.defineProperty(exports, "startWords", {
   enumerable: true,
   get: function () {
     return startWords;
-  }
-});
-Object.defineProperty(exports, "stillUnproved", {
-  enumerable: true,
-  get: function () {
-    return stillUnproved;
   }
 });
 Object.defineProperty(exports, "stringify", {

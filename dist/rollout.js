@@ -1230,7 +1230,7 @@ async function cleanUp(given, failure, rollout) {
 		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
 	}
 }
-async function mark(by, { code: why }, { plan, options, context, facts }) {
+async function mark(by, { code }, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
@@ -1257,14 +1257,16 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { config } = found;
 	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
+	const wasSeen = require_index.codeRow(code).seen !== "nothing";
+	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && !wasSeen;
+	const { why = code, run = options.record?.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
 	await writeMark(found, {
 		by,
 		parked: {
 			minNum,
 			freeTimeout,
 			why,
-			...options.record && { run: options.record.run },
+			...run !== void 0 && { run },
 			...hasServed && { hasServed }
 		}
 	}, context);
@@ -2597,9 +2599,8 @@ async function rollOut(plan, options, ports) {
 	};
 	try {
 		const unproved = await attempt(rollout);
-		const why = require_deploy.stillUnproved(rollout);
 		if (unproved) await undo(rollout, unproved);
-		else if (why) await cleanUp("marking", { code: why }, rollout);
+		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", { code: "not-serving" }, rollout);
 	} catch (error) {
 		onDefect(error);
 	}

@@ -20,13 +20,13 @@
  * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
  */
 
-import { codeRow, type DeployError, type ErrorCode, isErrorCode } from '../errors.ts';
+import { codeRow, type DeployError, isErrorCode } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { needsVerdict } from '../model/load.ts';
-import { readParked, readRecord } from '../model/record.ts';
+import { type ParkedMark, readParked, readRecord } from '../model/record.ts';
 import { comparedTests } from '../model/shortened.ts';
 import { runOf } from '../plan/history.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -116,17 +116,18 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
   return hasFailed && answeringIn(live).length === 0 && !isProofDue(plan, { ...options, isRerun: false });
 }
 
-/** Why an earlier run has marked the version that this run deploys again; undefined where none has seen it fail. */
-function failedBefore({ live, changes }: Plan): ErrorCode | undefined {
-  const { why = '' } = (live && isUnproved(live.config) && readParked(live.config)) || {};
+/** The mark of the version that this run deploys again; undefined where no earlier run has seen it fail. */
+export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
+  const mark = live && isUnproved(live.config) ? readParked(live.config) : undefined;
+  const { why = '' } = mark ?? {};
   const isSame = !changes.some(({ member }) => replacesWorkers(member));
-  return isSame && isErrorCode(why) && codeRow(why).seen !== 'nothing' ? why : undefined;
+  return isSame && isErrorCode(why) && codeRow(why).seen !== 'nothing' ? mark : undefined;
 }
 
-/** Why a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
-export function stillUnproved({ plan, facts }: Rollout): ErrorCode | undefined {
+/** Whether a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
+export function isStillUnproved({ plan, facts }: Rollout): boolean {
   const { tests, evidence = 'no-workers-needed' } = facts();
-  return tests === undefined && evidence === 'no-workers-needed' ? failedBefore(plan) : undefined;
+  return tests === undefined && evidence === 'no-workers-needed' && failedBefore(plan) !== undefined;
 }
 
 /** Whether it has served, which what is marked has not, or serves by now. */
