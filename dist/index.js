@@ -51,6 +51,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 }) : target, mod));
 var __toCommonJS = (mod) => __hasOwnProp.call(mod, "module.exports") ? mod["module.exports"] : __copyProps(__defProp({}, "__esModule", { value: true }), mod);
 
+let node_fs = require("node:fs");
 let os = require("os");
 os = __toESM(os, 1);
 let fs = require("fs");
@@ -188,161 +189,6 @@ var init_proxy = __esmMin((() => {
 		}
 	};
 }));
-
-// node_modules/@actions/core/lib/summary.js
-var __awaiter$1 = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
-	function adopt(value) {
-		return value instanceof P ? value : new P(function(resolve) {
-			resolve(value);
-		});
-	}
-	return new (P || (P = Promise))(function(resolve, reject) {
-		function fulfilled(value) {
-			try {
-				step(generator.next(value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function rejected(value) {
-			try {
-				step(generator["throw"](value));
-			} catch (e) {
-				reject(e);
-			}
-		}
-		function step(result) {
-			result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected);
-		}
-		step((generator = generator.apply(thisArg, _arguments || [])).next());
-	});
-};
-const { access, appendFile, writeFile } = fs.promises;
-const SUMMARY_ENV_VAR = "GITHUB_STEP_SUMMARY";
-var Summary = class {
-	constructor() {
-		this._buffer = "";
-	}
-	filePath() {
-		return __awaiter$1(this, void 0, void 0, function* () {
-			if (this._filePath) return this._filePath;
-			const pathFromEnv = process.env[SUMMARY_ENV_VAR];
-			if (!pathFromEnv) throw new Error(`Unable to find environment variable for $${SUMMARY_ENV_VAR}. Check if your runtime environment supports job summaries.`);
-			try {
-				yield access(pathFromEnv, fs.constants.R_OK | fs.constants.W_OK);
-			} catch (_a) {
-				throw new Error(`Unable to access summary file: '${pathFromEnv}'. Check if the file has correct read/write permissions.`);
-			}
-			this._filePath = pathFromEnv;
-			return this._filePath;
-		});
-	}
-	wrap(tag, content, attrs = {}) {
-		const htmlAttrs = Object.entries(attrs).map(([key, value]) => ` ${key}="${value}"`).join("");
-		if (!content) return `<${tag}${htmlAttrs}>`;
-		return `<${tag}${htmlAttrs}>${content}</${tag}>`;
-	}
-	write(options) {
-		return __awaiter$1(this, void 0, void 0, function* () {
-			const overwrite = !!(options === null || options === void 0 ? void 0 : options.overwrite);
-			const filePath = yield this.filePath();
-			yield (overwrite ? writeFile : appendFile)(filePath, this._buffer, { encoding: "utf8" });
-			return this.emptyBuffer();
-		});
-	}
-	clear() {
-		return __awaiter$1(this, void 0, void 0, function* () {
-			return this.emptyBuffer().write({ overwrite: true });
-		});
-	}
-	stringify() {
-		return this._buffer;
-	}
-	isEmptyBuffer() {
-		return this._buffer.length === 0;
-	}
-	emptyBuffer() {
-		this._buffer = "";
-		return this;
-	}
-	addRaw(text, addEOL = false) {
-		this._buffer += text;
-		return addEOL ? this.addEOL() : this;
-	}
-	addEOL() {
-		return this.addRaw(os.EOL);
-	}
-	addCodeBlock(code, lang) {
-		const attrs = Object.assign({}, lang && { lang });
-		const element = this.wrap("pre", this.wrap("code", code), attrs);
-		return this.addRaw(element).addEOL();
-	}
-	addList(items, ordered = false) {
-		const tag = ordered ? "ol" : "ul";
-		const listItems = items.map((item) => this.wrap("li", item)).join("");
-		const element = this.wrap(tag, listItems);
-		return this.addRaw(element).addEOL();
-	}
-	addTable(rows) {
-		const tableBody = rows.map((row) => {
-			const cells = row.map((cell) => {
-				if (typeof cell === "string") return this.wrap("td", cell);
-				const { header, data, colspan, rowspan } = cell;
-				const tag = header ? "th" : "td";
-				const attrs = Object.assign(Object.assign({}, colspan && { colspan }), rowspan && { rowspan });
-				return this.wrap(tag, data, attrs);
-			}).join("");
-			return this.wrap("tr", cells);
-		}).join("");
-		const element = this.wrap("table", tableBody);
-		return this.addRaw(element).addEOL();
-	}
-	addDetails(label, content) {
-		const element = this.wrap("details", this.wrap("summary", label) + content);
-		return this.addRaw(element).addEOL();
-	}
-	addImage(src, alt, options) {
-		const { width, height } = options || {};
-		const attrs = Object.assign(Object.assign({}, width && { width }), height && { height });
-		const element = this.wrap("img", null, Object.assign({
-			src,
-			alt
-		}, attrs));
-		return this.addRaw(element).addEOL();
-	}
-	addHeading(text, level) {
-		const tag = `h${level}`;
-		const allowedTag = [
-			"h1",
-			"h2",
-			"h3",
-			"h4",
-			"h5",
-			"h6"
-		].includes(tag) ? tag : "h1";
-		const element = this.wrap(allowedTag, text);
-		return this.addRaw(element).addEOL();
-	}
-	addSeparator() {
-		const element = this.wrap("hr", null);
-		return this.addRaw(element).addEOL();
-	}
-	addBreak() {
-		const element = this.wrap("br", null);
-		return this.addRaw(element).addEOL();
-	}
-	addQuote(text, cite) {
-		const attrs = Object.assign({}, cite && { cite });
-		const element = this.wrap("blockquote", text, attrs);
-		return this.addRaw(element).addEOL();
-	}
-	addLink(text, href) {
-		const element = this.wrap("a", text, { href });
-		return this.addRaw(element).addEOL();
-	}
-};
-const _summary = new Summary();
-const summary = _summary;
 
 // node_modules/@actions/core/lib/core.js
 var __awaiter = void 0 && (void 0).__awaiter || function(thisArg, _arguments, P, generator) {
@@ -681,7 +527,6 @@ const errorCodes = {
 	}
 };
 const codeRow = (code) => errorCodes[code];
-const isErrorCode = (word) => Object.hasOwn(errorCodes, word);
 function codeWords(code, image = "") {
 	const { subject, failed } = codeRow(code);
 	return subject === "run" ? failed : `${image || "the image"} ${failed}`;
@@ -751,14 +596,12 @@ function asDeployError(thrown) {
 // src/github/workflow.ts
 const annotationsPerSeverity = 9;
 function workflowReporter(toolkit, env) {
-	let written = Promise.resolve();
+	const { GITHUB_STEP_SUMMARY: file } = env;
 	let sections = [];
-	const writeSummary = async () => {
-		const text = fitSummary(sections.map(({ markdown }) => markdown).join("\n"));
+	const writeSummary = (file) => {
 		try {
-			await toolkit.summary.addRaw(text, true).write({ overwrite: true });
+			toolkit.writeSummary(file, `${fitSummary(sections.map(({ markdown }) => markdown).join("\n"))}\n`);
 		} catch (error) {
-			toolkit.summary.emptyBuffer();
 			const why = `to the file that \`GITHUB_STEP_SUMMARY\` names: ${error.message}`;
 			toolkit.warning(`The summary could not be written ${why}`);
 		}
@@ -775,15 +618,14 @@ function workflowReporter(toolkit, env) {
 		annotate: (annotation) => annotate(toolkit, annotation),
 		mask: (secret) => toolkit.setSecret(secret),
 		setOutput: (name, value) => toolkit.setOutput(name, value),
-		summarize: (markdown, rank = "changed") => {
+		summarize: async (markdown, rank = "changed") => {
 			if (rank === "final") sections = sections.filter((each) => each.rank === "note");
 			sections.push({
 				markdown,
 				rank
 			});
 			sections.sort((a, b) => ranks.indexOf(a.rank) - ranks.indexOf(b.rank));
-			if (env.GITHUB_STEP_SUMMARY) written = written.then(writeSummary);
-			return written;
+			if (file) writeSummary(file);
 		},
 		fail: (message, title) => toolkit.error(message, title ? { title } : void 0)
 	};
@@ -827,8 +669,8 @@ const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
 const notValues = [
 	{
-		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
-		what: "is a variable that nothing fills",
+		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		what: "has a variable or a `~` that nothing fills",
 		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
 	},
 	{
@@ -994,8 +836,7 @@ function nameFault(name) {
 	});
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
-	const isLast = end !== void 0 && name.endsWith(end);
-	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
+	if (end !== void 0) return fault(`starts or ends with \`${end}\``, "Write what belongs there; an expression was probably empty.");
 	if (!name.includes("/")) return void 0;
 	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
@@ -2173,6 +2014,7 @@ function createIndex() {
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
+			if (firstCodes.size === 0) return text;
 			const found = decodingsOf(text).flatMap((decoded) => findIn(decoded.text).map(({ start, end }) => ({
 				start: decoded.starts?.[start] ?? start,
 				end: decoded.starts?.[end] ?? end
@@ -2651,8 +2493,8 @@ const toolkit = {
 	setOutput,
 	setSecret,
 	startGroup,
-	summary,
-	warning
+	warning,
+	writeSummary: node_fs.writeFileSync
 };
 const cancelled = new AbortController();
 let hasCrashed = false;
@@ -2748,7 +2590,6 @@ Object.defineProperty(exports, "init_proxy", {
 exports.inputNames = inputNames;
 exports.inputTable = inputTable;
 exports.inputsInvalid = inputsInvalid;
-exports.isErrorCode = isErrorCode;
 exports.isPlainUrl = isPlainUrl;
 exports.isReadBy = isReadBy;
 exports.issueAnnotation = issueAnnotation;

@@ -37,12 +37,13 @@ export const command: CommandFunction = async (context) => {
   return { outcomes: [{ kind: 'exported', name: found.name }] };
 };
 
-/** The one path of the `spec` input. Throws if there are several, or if no input names the endpoint. */
+/** The one path of the `spec` input. Throws if there are several, or if no input selects the endpoint. */
 function pathToWrite({ spec, name, endpointId }: Inputs): string {
-  const [path, ...others] = spec;
-  if (path === undefined || others.length > 0 || /[*?[\]{}]/.test(path))
-    throw inputsInvalid('`export` writes one file, but `spec` lists several', 'Set `spec` to one path.');
-  if (name === '' && endpointId === '')
-    throw inputsInvalid('`export` needs to know which endpoint to export', 'Set `name` or `endpoint-id`.');
+  const [path = '', ...others] = spec;
+  if (others.length > 0 || /[*?[\]{}]|^$/.test(path) || name + endpointId === '')
+    throw inputsInvalid(
+      '`export` writes one endpoint to one file',
+      'Set `name` or `endpoint-id`, and `spec` to one path.',
+    );
   return path;
 }

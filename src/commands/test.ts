@@ -42,7 +42,7 @@ export const command: CommandFunction = async (context) => {
   for (const name of untested) reporter.info(`${name} has no tests.`);
   if (found.length === 0)
     throw inputsInvalid(
-      `\`test\` has nothing to do: ${untested.join(', ')} ${untested.length === 1 ? 'has' : 'have'} no \`tests\``,
+      '`test` has nothing to do: no spec has `tests`',
       'Add, for example, `tests: [/health]` to the spec.',
     );
   // Before the first test: an endpoint that is missing, or parked, stops the command early.

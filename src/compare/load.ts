@@ -67,9 +67,8 @@ export function countIn(answers: readonly LoadAnswer[], alone: readonly LoadAnsw
   const timed = counted.filter(({ limits }) => limits.length > 0);
   const byReason = Map.groupBy(failed, ({ reason }) => reason || 'wrong answers');
   const [commonest = ['']] = [...byReason].toSorted(([, a], [, b]) => b.length - a.length);
-  const [limit = '', ...others] = new Set(timed.flatMap(({ limits }) => limits.map(([words]) => words)));
-  const than = others.length > 0 ? 'answers later than their tests allow' : limit;
-  const lateWords = `${late} of ${timed.length} ${than}`;
+  const limits = [...new Set(timed.flatMap((each) => each.limits.map(([words]) => words)))];
+  const lateWords = `${late} of ${timed.length} ${limits.join(' or ')}`;
   const { length: requests } = counted;
   return { requests, failed: failed.length, late, timed: timed.length, reason: commonest[0], lateWords };
 }
@@ -158,9 +157,10 @@ function figuresIn(answers: readonly LoadAnswer[], { fromMs, toMs }: ReturnType<
   // Of a stream that began before the windows, or ends after them, the share that arrived in them.
   const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
     if (firstTokenMs === undefined) return [];
-    const [first, last] = [startMs + firstTokenMs, endMs];
-    const inside = Math.max(0, Math.min(last, toMs) - Math.max(first, fromMs));
-    return last > first ? (tokens * inside) / (last - first) : first >= fromMs && first < toMs ? tokens : 0;
+    // What a proxy has buffered comes all at once.
+    const first = Math.min(startMs + firstTokenMs, endMs - 1);
+    const inside = Math.max(0, Math.min(endMs, toMs) - Math.max(first, fromMs));
+    return (tokens * inside) / (endMs - first);
   });
   const sum = tokens.reduce((all, each) => all + each, 0);
   const spread = (times: readonly number[]) =>

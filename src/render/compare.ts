@@ -68,7 +68,10 @@ export function tellComparison(compared: Comparison): ComparisonTold {
   const { name, comparing, rows, row } = compared;
   const code = codeOf(compared);
   const message = `${verdictWords(compared)}${row ? '' : ': nothing was asked'}`;
-  const hint = code === 'not-compared' ? `Without a verdict, it does not pass. ${nextOf(compared)}` : undefined;
+  const hint =
+    code === 'not-compared'
+      ? 'Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers.'
+      : undefined;
   const loss = lossOfProduction(compared);
   const statusHint = `Run \`status\` on ${comparing.with}.`;
   const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
@@ -118,14 +121,6 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
 function productionWords({ comparing, workers }: Comparison): string {
   const serving = workers.at(-1) ?? 0;
   return `Production ${comparing.with}: ${plural(serving, 'worker')} ${serving === 1 ? 'serves' : 'serve'}`;
-}
-
-/** The next step to a verdict: more time is none, where production refuses what is asked. */
-function nextOf({ groups, comparing }: Comparison): string {
-  const isMistaken = groups.some(({ stopped }) => /answers 4\d\d/.test(stopped));
-  return isMistaken
-    ? `Correct what is asked: ${comparing.with} refuses it.`
-    : 'If time ran out, lower `requests`, or ask for shorter answers.';
 }
 
 /** Production that often does not answer is not what a candidate should be compared with; '' where it does. */

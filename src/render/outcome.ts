@@ -192,14 +192,11 @@ export function tellRefusal(
   const names = plans.map(({ desired }) => desired.name);
   const ofEach = (member: keyof Now) => {
     const said = Map.groupBy(names, (_, index) => refusals[index]?.now?.[member] ?? '');
-    return Array.from(said, ([words, of]) => `${shortList(of)}: ${words}`).join('. ');
+    return Array.from(said, ([words, of]) => `${of.join(', ')}: ${words}`).join('. ');
   };
   const now = { left: unreadNow.left, served: ofEach('served'), billed: ofEach('billed') };
   return failure.withTitle(failureTitle(names.join(', '), failure.code, 'not changed'), now);
 }
-
-const shortList = (names: readonly string[]) =>
-  names.length < 5 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} others`;
 
 /** What is told in the place of an end whose words, or report, have a defect. */
 export function tellDefect(outcome: Outcome, thrown: DeployError): Told {

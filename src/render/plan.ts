@@ -127,8 +127,7 @@ export function changeBlock(changes: readonly Change[]): string {
 
 /** What differs from production, for the summary of a comparison. */
 export function shownDifferences({ name, changes }: Differences): string {
-  const line = changes.length === 0 ? `Nothing differs from ${name}.` : `Differs from ${name}:`;
-  return paragraphs([proseCell(line), changeBlock(changes)]);
+  return changes.length === 0 ? '' : paragraphs([proseCell(`Differs from ${name}:`), changeBlock(changes)]);
 }
 
 /** The plan as a reviewer reads it, for the summary and a comment; `title` and `note` are Markdown above it. */

@@ -32,21 +32,9 @@ const eventWords: EventWords = {
   'nothing-to-write': ({ isRecorded }) =>
     !isRecorded && 'The endpoint has no record of a deploy: it is judged by the health of its workers alone.',
   'write-shown': ({ call, url }) => call === 'create-v1' && url && `URL: ${url}`,
-  'write-retry': ({ why, call, message }) => {
-    if (why === 'busy') return 'Another operation on the endpoint is in progress; retrying when it has ended.';
-    if (why === 'taken')
-      return (
-        `The appName is taken (${message}): checking for up to 60 s ` +
-        'that the list shows no endpoint of an earlier run that has it.'
-      );
-    return call === 'create-v1'
-      ? `The create did not get through (${message}): checking whether the endpoint exists before retrying.`
-      : `The ${callNames[call]} did not get through (${message}); reading the endpoint and retrying.`;
-  },
+  'write-retry': ({ call, message }) =>
+    `The ${callNames[call]} did not get through (${message}); checking what is there, then retrying.`,
   awaiting: ({ what, leftSeconds }) => `Waiting for up to ${formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
-  duplicate: ({ endpointId, keptId }) =>
-    'The create whose response was lost took effect after all: ' +
-    `${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
   'create-found': ({ by, endpointId }) =>
     by === 'this-run' && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
   'name-doubtful': ({ doubt }) => `Also: ${doubt}.`,
@@ -98,7 +86,6 @@ export function eventLines(
 
 const awaitedWords: Readonly<Record<Awaited, string>> = {
   'listed-workers': 'until workers of the last deploy are listed, so that none is taken for a new one',
-  duplicates: 'to see whether the create whose response was lost has made a second endpoint',
   'old-workers': 'until old workers have stopped, so that the new version answers the tests',
 };
 

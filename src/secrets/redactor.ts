@@ -134,6 +134,7 @@ function createIndex() {
       );
     },
     hide(text: string): string {
+      if (firstCodes.size === 0) return text;
       const found = decodingsOf(text).flatMap((decoded) =>
         findIn(decoded.text).map(({ start, end }) => ({
           start: decoded.starts?.[start] ?? start,

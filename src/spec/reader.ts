@@ -151,16 +151,13 @@ export function readNodes(
       override(isObject(block) ? ['image', 'image'] : ['image'], 'image');
     }
     for (const [key, value] of secretEnvs) {
-      const items = Array.isArray(envs) ? envs : [];
-      const at = items.findIndex((item) => isObject(item) && item.key === key);
-      const index = at === -1 ? items.length : at;
-      const isTwice = at !== -1 || (isObject(envs) && Object.hasOwn(envs, key));
-      const given: IssuePath = ['envs', Array.isArray(envs) ? index : key];
-      if (Array.isArray(envs)) envs[index] = { key, value };
-      else if (isObject(envs)) Object.assign(envs, { [key]: value });
+      const index = Array.isArray(envs) ? envs.findIndex((item) => isObject(item) && item.key === key) : key;
+      const given: IssuePath = ['envs', index];
+      if (!places.has(given)) continue;
       const place = places.placeOf(given);
+      Object.assign(envs as object, { [index]: index === key ? value : { key, value } });
       override(given, 'secret-envs');
-      if (isTwice) issues.push(errorAt(place, overridden(key), given));
+      issues.push(errorAt(place, overridden(key), given));
     }
   }
 
@@ -197,10 +194,13 @@ function oddCommand(path: IssuePath, { text, lines }: Record<'text' | 'lines', s
   const unquoted = (each: string) => each.replaceAll(/"[^"]*"|'[^']*'/g, '');
   const words = unquoted(text.trimEnd());
   if (oddCharacterIn(text)) return oddCharacter(text);
-  const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
+  const [pasted] =
+    /(?<=^(?:\$ )?(?:sudo )?)(?:docker|podman) (?:run|compose)\b|(?<!\S)(?:--gpus[ =]all|--ipc[ =]host|--shm-size|--rm|-p \d+:\d+)\b/.exec(
+      text,
+    ) ?? [];
   if (pasted)
     return warning(
-      `\`${pasted}\` is a command of your machine, and this one runs in the container`,
+      `\`${pasted}\` is for Docker on your machine, and this command runs in the container`,
       'Write what stands behind the image there; the image itself as `image`.',
     );
   if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;

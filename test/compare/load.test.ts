@@ -146,6 +146,11 @@ describe('the clients', () => {
     ]);
   });
 
+  test('a whole answer that is not what its test expects is wrong, and has not failed', async () => {
+    const { answers } = await playLoad({ tests: [{ chat: 'Hi', model: 'm', expect: { contains: 'b' } }] });
+    expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(['wrong', 'open']));
+  });
+
   test('the prompts are asked in their order, each by the next client', async () => {
     const tests = ['a', 'b', 'c'].map((chat) => ({ chat, model: 'm' }));
     const { answers } = await playLoad({ tests, at: 4 });
@@ -232,6 +237,11 @@ describe('what is counted', () => {
     ],
     ['late', { test: first ?? {}, firstContentMs: 2500, endMs: 83_000 }, { late: 1, timed: 1, failed: 0 }],
     [
+      'later than one of its two limits',
+      { test: { chat: 'Hi', expect: { 'first-token': 2000, within: 800 } } },
+      { late: 1, lateWords: '1 of 1 first tokens later than 2 s or answers later than 800 ms' },
+    ],
+    [
       'open, and not late yet',
       { test: first ?? {}, kind: 'open', firstContentMs: undefined, startMs: 143_000, endMs: 144_500 },
       { requests: 0 },
@@ -261,6 +271,7 @@ describe('what is counted', () => {
       answer({ startMs: 142_000, firstTokenMs: 1000, endMs: 145_000, tokens: 20, kind: 'open' }),
     ];
     expect(figuresOf(streams).all.tokensPerSecond).toBeCloseTo((20 + 10) / 72, 5);
+    expect(figuresOf([answer({ firstTokenMs: 1000 })]).all.tokensPerSecond).toBeCloseTo(10 / 72, 5);
     expect(figuresOf([answer({ firstTokenMs: undefined })]).all).toMatchObject({
       tokensPerSecond: undefined,
       work: 1 / 72,

@@ -42,7 +42,23 @@ describe('inputs', () => {
 
 describe('refused before the first write:', () => {
   const refused = { writes: [], saysNot: /\bat .*\.js:\d+/ } as const;
+  const exported = { ...refused, says: /`export` writes one endpoint to one file/ };
   testRuns({
+    'an export of no named endpoint': {
+      given: { with: { command: 'export' } },
+      end: 'inputs-invalid',
+      expected: exported,
+    },
+    'an export to several files': {
+      given: { with: { command: 'export', name: 'llama', spec: '*.yaml' } },
+      end: 'inputs-invalid',
+      expected: exported,
+    },
+    'a test of specs without tests': {
+      given: { live: [{ name: 'llama' }], with: { command: 'test' } },
+      end: 'inputs-invalid',
+      expected: { ...refused, says: /`test` has nothing to do: no spec has `tests`/ },
+    },
     'values beyond the live limits, all at once, at their lines': {
       given: {
         emulator: { limits: { maxWorkerNum: 10, maxGPUNum: 1 } },

@@ -190,7 +190,7 @@ describe('production is', () => {
       { models: { production: { key: 'other' } } },
       {
         end: 'not-compared',
-        says: /^::error .*: production answers 401: .*Unauthorized.*Correct what is asked: llama refuses it/s,
+        says: /^::error .*: production answers 401: .*Unauthorized.*Correct what production refuses/s,
         requests: 3,
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },
@@ -285,7 +285,7 @@ describe('production is', () => {
       { models: { production: { answerMs: 100_000 }, candidate: { answerMs: 100_000 } } },
       {
         end: 'not-compared',
-        says: /^::error .*: \d of 20 came in time and were right on both sides\. .*\nWithout a verdict, it does not pass\. If time ran out, lower `requests`/s,
+        says: /^::error .*: \d of 20 came in time and were right on both sides\. .*\nWithout a verdict, it does not pass\. Correct what production refuses; if time ran out, lower `requests`/s,
         requests: [5, 20],
         found: { 'answers POST /v1/embeddings': 'not-compared' },
       },
@@ -300,7 +300,7 @@ describe('production is', () => {
       { production: { workerConfig: { minNum: 0 } }, models: { production: { loadingFor: 10_000 } } },
       {
         end: 'not-compared',
-        says: /^::error .*production answers 503: .*still loading.*If time ran out/s,
+        says: /^::error .*production answers 503: .*still loading.*if time ran out/s,
         requests: [2, 2 * 21 * 2],
         found: { 'answers chat "Count."': 'not-compared', 'answers POST /v1/embeddings': 'not-compared' },
       },

@@ -74,6 +74,11 @@ testRuns({
       says: /1 of 3 endpoints failed:%0Allama \(\w+\): not an endpoint of this repository, not deleted: /,
     },
   },
+  'one that has the name of a candidate, and is none, stays': {
+    given: { live: named('llama', 'llama-candidate'), with: command },
+    end: 'deleted',
+    expected: { left: named('llama-candidate'), writes: ['delete'] },
+  },
   'one that another repository has adopted meanwhile stays': {
     given: {
       live: named('llama'),

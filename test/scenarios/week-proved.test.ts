@@ -332,7 +332,7 @@ describe('a first deploy', () => {
     await playWeek(
       [
         { spec: awake, image: bad, end: 'crashed', left: { llama: parked } },
-        { spec: awake, with: { command: 'status' }, end: 'not-serving', says: /Correct it, then deploy it/ },
+        { spec: awake, with: { command: 'status' }, end: 'not-serving', says: /Deploy it, corrected if it has failed/ },
         { spec: awake, sha: commits.second, afterMinutes: 15, end: 'updated', left: { llama: { serves: [good] } } },
       ],
       week,
