@@ -296,21 +296,24 @@ const command$9 = async (context) => {
 	require_service.assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const candidates = names.map(require_service.candidateName);
-	const keeps = ({ config }) => candidates.includes(config.name);
+	const keeps = ({ name }) => require_service.isCandidateName(name);
 	const { found, list } = await require_deploy.findNamed({
 		names,
 		forMs,
 		keeps,
 		mustBeRead: false
 	}, context);
+	const candidates = found.map(({ name, live }) => require_service.candidateName(live?.config.name ?? name));
+	const only = ({ name }) => candidates.includes(name);
+	const listed = inputs.endpointId ? await require_deploy.openReads(context).list({ only }) : list;
 	const targets = found.map((each) => each.live ? {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
 	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
-	const beside = (await Promise.all(list.filter(keeps).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
+	const named = listed.filter(({ config }) => candidates.includes(config.name));
+	const beside = (await Promise.all(named.map((each) => require_deploy.withEnvs(each, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
 		reason: "a candidate",
 		objection
@@ -404,11 +407,7 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", ofEnvs);
-	const written = Array.from(ofEnvs, ([variable, key]) => ({
-		key: require_deploy.escapeVariables(key),
-		value: `\${${variable}}`
-	}));
-	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
+	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
 	const [port, ...otherPorts] = spec.ports ?? [];
 	const lost = otherPorts.length === 0 ? [] : [`The endpoint also has the port ${otherPorts.join(", ")}. A spec has one, so a deploy of this file removes the rest.`];
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
@@ -480,9 +479,8 @@ const command$8 = async (context) => {
 	}] };
 };
 function pathToWrite({ spec, name, endpointId }) {
-	const [path, ...others] = spec;
-	if (path === void 0 || others.length > 0 || /[*?[\]{}]/.test(path)) throw require_index.inputsInvalid("`export` writes one file, but `spec` lists several", "Set `spec` to one path.");
-	if (name === "" && endpointId === "") throw require_index.inputsInvalid("`export` needs to know which endpoint to export", "Set `name` or `endpoint-id`.");
+	const [path = "", ...others] = spec;
+	if (others.length > 0 || /[*?[\]{}]|^$/.test(path) || name + endpointId === "") throw require_index.inputsInvalid("`export` writes one endpoint to one file", "Set `name` or `endpoint-id`, and `spec` to one path.");
 	return path;
 }
 
@@ -729,8 +727,8 @@ const command$7 = async (context) => {
 	};
 };
 async function findOrphans(described, context) {
-	const keeps = require_deploy.ownEndpoints(context);
-	if (!keeps) return [];
+	if (context.github.context.repository === "") return [];
+	const keeps = (listed) => require_deploy.isDeployedHere(listed, context);
 	const names = described.map(({ name }) => name);
 	return require_deploy.orphansIn(await require_deploy.openReads(context).list({ keeps }), {
 		names,
@@ -880,9 +878,7 @@ function notServing(status) {
 		unproved: `unproved: ${unproved}`,
 		outdated: `outdated: only workers from before its last deploy are healthy${fault && `, and ${fault}`}`
 	};
-	const [why = ""] = parked.split(", ", 1);
-	const first = require_index.isErrorCode(why) && require_index.codeRow(why).subject === "version" ? "Correct it, then deploy it" : "Deploy it";
-	const hint = health === "parked" ? `${first}: a deploy wakes it, and proves its version.` : void 0;
+	const hint = health === "parked" ? "Deploy it, corrected if it has failed: a deploy wakes it, and proves its version." : void 0;
 	const found = words[health] ?? `${health}${state && `, in the state ${state}`}${fault && `: ${fault}`}`;
 	return new require_index.DeployError({
 		code: "not-serving",
@@ -898,9 +894,8 @@ const command$6 = async (context) => {
 	const endpoints = await require_service.pLimit(5).map(await require_deploy.openReads(context).list(), (listed) => require_deploy.withEnvs(listed, context));
 	endpoints.sort((a, b) => a.config.name < b.config.name ? -1 : 1);
 	const names = await specNames(context);
-	const isOwn = require_deploy.ownEndpoints(context);
 	const outcomes = endpoints.map((live) => {
-		const isOrphan = isOwn?.(live) === true && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
+		const isOrphan = require_deploy.isOwn(live, context) && names?.includes(live.config.name) === false && !require_service.isCandidate(live);
 		return listedAs(live, {
 			isOrphan,
 			ask: context
@@ -1000,7 +995,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	};
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
-	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
+	const person = runId === "" ? "someone on a command line" : `${actor} in run ${runId}`;
 	const onEvent = (event) => {
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);
@@ -1186,7 +1181,7 @@ const command$1 = async (context) => {
 	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
 	for (const name of untested) reporter.info(`${name} has no tests.`);
-	if (found.length === 0) throw require_index.inputsInvalid(`\`test\` has nothing to do: ${untested.join(", ")} ${untested.length === 1 ? "has" : "have"} no \`tests\``, "Add, for example, `tests: [/health]` to the spec.");
+	if (found.length === 0) throw require_index.inputsInvalid("`test` has nothing to do: no spec has `tests`", "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);
 		if (failure || !each.live) throw failure;

@@ -654,30 +654,26 @@ function whyStopped(pairs) {
 	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
 }
 function sampleOf(test, asked, options) {
-	const { status = 0, totalMs, tokensPerSecond = 0, content, ...measured } = asked.measured;
+	const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens = 0, firstTokenMs } = asked.measured;
 	const fault = faultOf(test, asked, options);
 	if (fault !== "") return {
 		fault,
 		status
 	};
 	const said = content === void 0 ? void 0 : require_index.hash("sha256", content.replaceAll(/\s+/g, " ").trim());
-	const { tokens, firstTokenMs } = measured;
-	const spanMs = (totalMs ?? 0) - (firstTokenMs ?? 0);
-	if (!(firstTokenMs !== void 0 && ((tokens ?? 0) < 8 || spanMs > 5))) return {
-		fault,
-		status,
-		totalMs,
-		tokens,
-		said
+	const isBuffered = tokens >= 8 && totalMs - (firstTokenMs ?? 0) <= 5;
+	const tokenMs = tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0;
+	const streamed = !isBuffered && firstTokenMs !== void 0 && {
+		firstTokenMs,
+		tokenMs
 	};
 	return {
 		fault,
 		status,
 		totalMs,
-		firstTokenMs,
-		tokenMs: tokensPerSecond > 0 ? 1e3 / tokensPerSecond : void 0,
-		tokens,
-		said
+		tokens: asked.measured.tokens,
+		said,
+		...streamed
 	};
 }
 function faultOf(test, { answer, fault }, { clean, set }) {
@@ -748,9 +744,8 @@ function countIn(answers, alone, time = timeOf("all")) {
 	const late = counted.filter(({ isLate }) => isLate).length;
 	const timed = counted.filter(({ limits }) => limits.length > 0);
 	const [commonest = [""]] = [...Map.groupBy(failed, ({ reason }) => reason || "wrong answers")].toSorted(([, a], [, b]) => b.length - a.length);
-	const [limit = "", ...others] = new Set(timed.flatMap(({ limits }) => limits.map(([words]) => words)));
-	const than = others.length > 0 ? "answers later than their tests allow" : limit;
-	const lateWords = `${late} of ${timed.length} ${than}`;
+	const limits = [...new Set(timed.flatMap((each) => each.limits.map(([words]) => words)))];
+	const lateWords = `${late} of ${timed.length} ${limits.join(" or ")}`;
 	const { length: requests } = counted;
 	return {
 		requests,
@@ -830,9 +825,8 @@ function figuresIn(answers, { fromMs, toMs }) {
 	const right = answers.filter(({ kind, endMs }) => kind === "right" && endMs >= fromMs && endMs < toMs);
 	const tokens = answers.flatMap(({ startMs, endMs, firstTokenMs, tokens = 0 }) => {
 		if (firstTokenMs === void 0) return [];
-		const [first, last] = [startMs + firstTokenMs, endMs];
-		const inside = Math.max(0, Math.min(last, toMs) - Math.max(first, fromMs));
-		return last > first ? tokens * inside / (last - first) : first >= fromMs && first < toMs ? tokens : 0;
+		const first = Math.min(startMs + firstTokenMs, endMs - 1);
+		return tokens * Math.max(0, Math.min(endMs, toMs) - Math.max(first, fromMs)) / (endMs - first);
 	});
 	const sum = tokens.reduce((all, each) => all + each, 0);
 	const spread = (times) => times.length === 0 ? void 0 : [median(times), percentile(times, .95)];
@@ -991,7 +985,7 @@ function tellComparison(compared) {
 	const { name, comparing, rows, row } = compared;
 	const code = codeOf(compared);
 	const message = `${verdictWords(compared)}${row ? "" : ": nothing was asked"}`;
-	const hint = code === "not-compared" ? `Without a verdict, it does not pass. ${nextOf(compared)}` : void 0;
+	const hint = code === "not-compared" ? "Without a verdict, it does not pass. Correct what production refuses; if time ran out, lower `requests`, or ask for shorter answers." : void 0;
 	const loss = lossOfProduction(compared);
 	const statusHint = `Run \`status\` on ${comparing.with}.`;
 	const lines = rows.map((each) => `Compared: ${lineOf(each)}${each.verdict && `: ${each.verdict}`}.`);
@@ -1055,9 +1049,6 @@ function tellNotCompared(why, of) {
 function productionWords({ comparing, workers }) {
 	const serving = workers.at(-1) ?? 0;
 	return `Production ${comparing.with}: ${require_index.plural(serving, "worker")} ${serving === 1 ? "serves" : "serve"}`;
-}
-function nextOf({ groups, comparing }) {
-	return groups.some(({ stopped }) => /answers 4\d\d/.test(stopped)) ? `Correct what is asked: ${comparing.with} refuses it.` : "If time ran out, lower `requests`, or ask for shorter answers.";
 }
 function lossOfProduction({ pairs, comparing }) {
 	const failed = pairs.filter(({ production }) => !isAnswered(production));

@@ -20,7 +20,7 @@
  * asleep, and nothing shows to have been tested, is tested once: a note in its record tells the next run.
  */
 
-import { codeRow, type DeployError, isErrorCode } from '../errors.ts';
+import { codeRow, type DeployError, errorCodes } from '../errors.ts';
 import { comparisonOf, isGate } from '../model/compare.ts';
 import { replacesWorkers } from '../model/config.ts';
 import { changedSinceDeploy, isUnproved } from '../model/deployed.ts';
@@ -119,9 +119,8 @@ function isSilenced({ plan, options, facts }: Rollout, failure: DeployError): bo
 /** The mark of the version that this run deploys again; undefined where no earlier run has seen it fail. */
 export function failedBefore({ live, changes }: Plan): ParkedMark | undefined {
   const mark = live && isUnproved(live.config) ? readParked(live.config) : undefined;
-  const { why = '' } = mark ?? {};
-  const isSame = !changes.some(({ member }) => replacesWorkers(member));
-  return isSame && isErrorCode(why) && codeRow(why).seen !== 'nothing' ? mark : undefined;
+  const wasSeen = Object.entries(errorCodes).some(([code, { seen }]) => code === mark?.why && seen !== 'nothing');
+  return wasSeen && !changes.some(({ member }) => replacesWorkers(member)) ? mark : undefined;
 }
 
 /** Whether a green run has to mark the version again: an earlier run has seen it fail, and in this one it has not run. */
