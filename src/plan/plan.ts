@@ -21,7 +21,7 @@ import type { Spec } from '../model/spec.ts';
 import type { EndpointTest } from '../model/tests.ts';
 import { type Call, type RouteProblem, routeCreation, routeUpdate } from './route.ts';
 
-/** `why`: where a spec asks for a candidate and the plan has none, as a sentence; '' where nobody would expect one. */
+/** `why`: what the spec asks for and this plan leaves out, as a sentence; '' where nobody would expect it. */
 export type CandidateUse = { isFirst: true } | { isFirst: false; why: string };
 
 /** A registry's answer about the image, which is `written` in spec or input. */

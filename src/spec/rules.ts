@@ -7,6 +7,7 @@ import {
   bodyOf,
   type EndpointTest,
   hasRightAnswer,
+  includes,
   isHeaderText,
   isStreamed,
   type JsonExpectation,
@@ -148,14 +149,15 @@ function policyRules({ readable: { policy = {} } }: ReadDocument): Rule[] {
 }
 
 /** The model of a GPU, which people write in the place of a product: A100, H100-80GB, L40S, RTX 4090. */
-const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5}|[3-5]0\d0)\b/i;
 
 /** Only the service knows the IDs of its products. */
 function productRules({ readable: { products = [] } }: ReadDocument): Rule[] {
   const hint = 'Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.';
   return products.map((product, index) => {
-    const what = `is ${quote(product)}, which is a model of GPU`;
-    return [gpuModel.test(product), ['products', index], what, hint, 'invalid-value', 'warning'];
+    const isModel = gpuModel.test(product);
+    const what = `is ${quote(product)}, which is ${isModel ? 'a model of GPU' : 'not one ID'}`;
+    return [isModel || /\S[\s,;|:]+\S/.test(product), ['products', index], what, hint, 'invalid-value', 'warning'];
   });
 }
 
@@ -224,6 +226,7 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   const jsonHint = 'Write the JSON itself, without quotes and `|` around it, or use `text` for other text.';
   const ofJson = 'is about a JSON answer, and the answer to this request is a stream';
   const noJson = expect.json !== undefined && isStream;
+  const anyOf = expect.contains === undefined ? undefined : [expect.contains].flat();
   return [
     [first === '', [], 'sends no request', 'Add `get: /path`, `post: /path` or `chat: …`.', 'missing-key'],
     [second !== '', [second], `cannot be combined with \`${first}\`; a test is one request`, 'Make a test of each.'],
@@ -251,10 +254,17 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
     [
+<<<<<<< HEAD
       expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
       ['max-tokens'],
       `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
       `Raise it to ${minSpeedTokens} or more.`,
+=======
+      expect.equals !== undefined && anyOf !== undefined && !anyOf.some((part) => includes(expect.equals ?? '', part)),
+      ['expect', 'equals'],
+      'has no text of `contains`, so no answer is right',
+      keepOne,
+>>>>>>> main
     ],
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),

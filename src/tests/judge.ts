@@ -1,12 +1,12 @@
 /** Whether an answer is the expected one, and the words for what is wrong with it. */
 
 import { isObject, tryParseJson } from '../json.ts';
-import { type EndpointTest, isStreamed, minSpeedTokens } from '../model/tests.ts';
+import { type EndpointTest, includes, isStreamed, minSpeedTokens } from '../model/tests.ts';
 import { visibleText } from '../shown-text.ts';
 import type { Answer, WholeAnswer } from './answer.ts';
 import { formatMs, isSuccess, maxAnswerBytes, textOf } from './answer.ts';
 import { errorOf, isStreamType, readStream, readWhole, type Streamed, speedOf } from './stream.ts';
-import { foundValue, includes, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
+import { foundValue, inQuotes, isSameText, missed, valueAtPointer } from './values.ts';
 import type { Weight } from './wrong-answers.ts';
 
 /** Two clauses: `a 2xx status`, `503: no worker is running`. `got` quotes the answer and is neither clean nor short. */

@@ -63,6 +63,11 @@ test.for<[string, string]>([
   ['tests: [{get: /h, expect: ok}]', 'Write, for example, `expect: {contains: Paris'],
   ['tensor-parallel-size: 2', 'Write it as an option of the server'],
   ['model: meta-llama/Llama-3', 'Write it as an option of the server'],
+  ['tests: [{chat: hi, expect: {equals: B, contains: Paris}}]', 'Keep one of them.'],
+  ['envs: {HF_HOME: ~/.cache}', '`${KEY}` with KEY set in `variables`'],
+  ['envs: {HF_HOME: $HOME/.cache}', '`${KEY}` with KEY set in `variables`'],
+  ['environment: {A: b}', 'Did you mean `envs`?'],
+  ['cost: 0.5', 'Did you mean `price`?'],
   ['$schema: https://a.example/b.json', 'Write it as a comment'],
   ['endpoints: [{name: a}]', 'Write the fields at the top of the file'],
   ['max-tokens: 5', '`max-tokens` belongs in `tests`.'],
@@ -156,6 +161,11 @@ test.for<[string, string, string?]>([
     product,
     '[p]',
   ]),
+  ...['["SL-1, SL-2"]', '[SL-1 SL-2]', '["SL-1:2"]', '[4090]'].map((ids): [string, string, string] => [
+    ids,
+    product,
+    '[p]',
+  ]),
   ['[{name: RTX 4090, count: 1}]', product, '[p]'],
   [
     '[<product-id>]',
@@ -176,10 +186,12 @@ test.for<[string, string, string?]>([
   [`${command}–model a`, 'It has U+2013, a dash that is not the plain one; write `--`.'],
   [`${command}--model\u00a0a`, 'It has U+00A0, a space that is not the plain one; write plain spaces.'],
   [`${command}--chat-template “x”`, 'It has U+201C, a typographic quote; write `"` or `\'`.'],
-  ...['docker run --gpus all vllm/vllm-openai', '$ sudo podman run a/b'].map((words): [string, string] => [
-    `${command}${words}`,
-    'Write what stands behind the image there; the image itself as `image`.',
-  ]),
+  ...['docker run --gpus all vllm/vllm-openai', '$ sudo podman run a/b', '--ipc=host --model a', '-p 80:80 a'].map(
+    (words): [string, string] => [
+      `${command}${words}`,
+      'Write what stands behind the image there; the image itself as `image`.',
+    ],
+  ),
   [`${command}|\n    --model a\n    --port 8000`, 'Write `>-` instead of `|`: it joins the lines with spaces.'],
   [`${command}[--model, Qwen/Qwen3-8B]`, 'Write one text: `command: --model Qwen/Qwen3-8B`.'],
   [`${command}[serve, it's, "a b"]`, "Write one text: `command: serve 'it'\\''s' 'a b'`."],
