@@ -376,6 +376,7 @@ function isTypo(word, known) {
 const shown = (names) => names.slice(0, 3).map((each) => require_index.bounded(each, 220));
 const nearTo = ({ name, others, called }) => called?.names ?? shown(require_index.nearest(name, [...others]));
 function nearIn({ name, others, called }) {
+	if (others.has(name)) return void 0;
 	const typos = shown([...others].filter((other) => isTypo(name, other)));
 	return called ?? (typos.length > 0 ? {
 		names: typos,
@@ -611,6 +612,10 @@ function hasRightAnswer({ expect = {} }) {
 		json,
 		finish
 	].some((each) => each !== void 0);
+}
+const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+function includes(text, part) {
+	return folded(text).includes(folded(part));
 }
 const maxBodyBytes = 65536;
 function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
@@ -5779,6 +5784,8 @@ const fieldSynonyms = {
 	"image.command": "cmd args dockerargs",
 	"image.authId": "imagepullsecrets registryauth containerregistryauthid",
 	healthy: "health healthcheck readinessprobe livenessprobe startupprobe healthprobe probe",
+	envs: "environment envvars environmentvariables",
+	price: "cost hourlycost costperhour",
 	volumeMounts: "volumes networkvolume networkvolumeid mounts",
 	regionId: "region datacenter datacenterids"
 };
@@ -6445,8 +6452,8 @@ function oddCommand(path, { text, lines }) {
 	const unquoted = (each) => each.replaceAll(/"[^"]*"|'[^']*'/g, "");
 	const words = unquoted(text.trimEnd());
 	if (require_service.oddCharacterIn(text)) return oddCharacter(text);
-	const [, pasted] = /^(?:\$ )?(?:sudo )?((?:docker|podman) (?:run|compose))\b/.exec(text) ?? [];
-	if (pasted) return warning(`\`${pasted}\` is a command of your machine, and this one runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
+	const [pasted] = /(?<=^(?:\$ )?(?:sudo )?)(?:docker|podman) (?:run|compose)\b|(?<!\S)(?:--gpus[ =]all|--ipc[ =]host|--shm-size|--rm|-p \d+:\d+)\b/.exec(text) ?? [];
+	if (pasted) return warning(`\`${pasted}\` is for Docker on your machine, and this command runs in the container`, "Write what stands behind the image there; the image itself as `image`.");
 	if (/(?<!\S)\\(?!\S)/.test(words) || /\\[ \t]*\r?\n/.test(unquoted(lines))) return shellLines;
 	return words.includes("\n") ? sentLines : void 0;
 }
@@ -6612,13 +6619,14 @@ function policyRules({ readable: { policy = {} } }) {
 		severity
 	]];
 }
-const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5})\b/i;
+const gpuModel = /^(?:nvidia\W?)?(?:[ahblv]\d{1,3}[gs]?|t4|rtx\W?\w{4,5}|[3-5]0\d0)\b/i;
 function productRules({ readable: { products = [] } }) {
 	const hint = "Write the ID of a product, which the console and an export show: `products: [SL-serverless-3]`.";
 	return products.map((product, index) => {
-		const what = `is ${require_index.quote(product)}, which is a model of GPU`;
+		const isModel = gpuModel.test(product);
+		const what = `is ${require_index.quote(product)}, which is ${isModel ? "a model of GPU" : "not one ID"}`;
 		return [
-			gpuModel.test(product),
+			isModel || /\S[\s,;|:]+\S/.test(product),
 			["products", index],
 			what,
 			hint,
@@ -6720,6 +6728,7 @@ function testRules(test, given) {
 	const jsonHint = "Write the JSON itself, without quotes and `|` around it, or use `text` for other text.";
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
 	const noJson = expect.json !== void 0 && isStream;
+	const anyOf = expect.contains === void 0 ? void 0 : [expect.contains].flat();
 	return [
 		[
 			first === "",
@@ -6795,6 +6804,12 @@ function testRules(test, given) {
 			["max-tokens"],
 			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
 			`Raise it to ${8} or more.`
+		],
+		[
+			expect.equals !== void 0 && anyOf !== void 0 && !anyOf.some((part) => includes(expect.equals ?? "", part)),
+			["expect", "equals"],
+			"has no text of `contains`, so no answer is right",
+			keepOne
 		],
 		[
 			noJson,
@@ -8122,7 +8137,7 @@ function routeUpdate({ changes, desired, found, isNoted = false }) {
 	const impossible = needs.filter(({ byV1, byV2 }) => !byV1 && !byV2);
 	if (impossible.length > 0) return {
 		calls: [],
-		problems: impossible.map(({ member }) => notUpdatable(member, desired))
+		problems: impossible.map(({ member }) => uncarried(member, desired))
 	};
 	if (needs.every(({ byV1 }) => byV1)) return {
 		calls: ["update-v1"],
@@ -8145,10 +8160,10 @@ function routeCreation(desired) {
 	};
 	return {
 		calls: ["create-v1", "update-v2"],
-		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => notUpdatable(member, desired))
+		problems: finishing.map(({ path }) => path).filter(require_service.v2Shortfall(desired)).map((member) => uncarried(member, desired, true))
 	};
 }
-function notUpdatable(member, { name }) {
+function uncarried(member, { name }, isNew = false) {
 	const known = {
 		products: ["of a live endpoint can only be changed to exactly one product", "Set one product, or delete the endpoint and create it again with several."],
 		appName: ["of a live endpoint cannot be changed", `Revert it, or take two steps: give the spec another \`name\` too and deploy it; then run the command \`delete\` with \`name: ${name}\`.`],
@@ -8156,7 +8171,7 @@ function notUpdatable(member, { name }) {
 	};
 	const { min = 0, max, oneOf } = require_service.memberAt(member)?.v2?.bound ?? {};
 	const range = oneOf?.join(", ") ?? (max && `${min} to ${max}`);
-	const [what, hint] = known[member] ?? [`of a live endpoint cannot be changed to this value by any update call${range ? `; allowed: ${range}` : ""}`, `Remove ${member} from the spec to leave it unchanged, or delete the endpoint and create it again.`];
+	const [what, hint] = known[member] ?? [`cannot be set to this value by any call${range ? `; allowed: ${range}` : ""}`, `Write another value, or remove ${member} from the spec: ${isNew ? "the service then sets its default" : "the live value then stays"}.`];
 	return {
 		member,
 		what,
@@ -8332,123 +8347,277 @@ function planToJson(plan) {
 
 // src/check/contradictions.ts
 const options = {
-	port: "--port --http-port --server-port --bind -b PORT UVICORN_PORT GRADIO_SERVER_PORT OLLAMA_HOST",
-	host: "--host --server-name --listen --bind -b HOST UVICORN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
+	port: "--port --http-port --server-port --server.port --bind -b -p PORT UVICORN_PORT FLASK_RUN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT",
+	host: "--host --server-name --server.address --listen --bind -b -h HOST UVICORN_HOST FLASK_RUN_HOST GRADIO_SERVER_NAME OLLAMA_HOST",
 	tensor: "--tensor-parallel-size -tp --tp --tp-size --num-shard",
 	pipeline: "--pipeline-parallel-size -pp --pp-size",
 	data: "--data-parallel-size -dp --dp --dp-size",
+	devices: "CUDA_VISIBLE_DEVICES NVIDIA_VISIBLE_DEVICES",
+	memory: "--gpu-memory-utilization --mem-fraction-static",
+	context: "--max-model-len --max-total-tokens --context-length --ctx-size",
 	served: "--served-model-name --alias --lora-modules --enable-lora",
-	model: "--model --model-path",
-	key: "--api-key"
+	model: "--model --model-path --model-id MODEL_ID",
+	key: "--api-key VLLM_API_KEY LLAMA_API_KEY"
 };
-function readOption(words, option) {
-	const names = new Set(options[option].split(" "));
-	const at = words.findLastIndex((word) => names.has(word));
-	const rest = at < 0 ? [] : words.slice(at + 1);
-	const end = rest.findIndex((word) => word.startsWith("-"));
-	return {
-		name: words[at] ?? "",
-		values: end < 0 ? rest : rest.slice(0, end)
-	};
-}
+const servers = [
+	{
+		name: "vllm/vllm-openai",
+		port: 8e3,
+		paths: "/health /ping /version /metrics /load /v1/models",
+		starts: /^(?:vllm|python3?)$/,
+		model: "--model"
+	},
+	{
+		name: "huggingface/text-generation-inference",
+		port: 80,
+		paths: "/health /ping /info /metrics",
+		model: "--model-id"
+	},
+	{
+		name: "huggingface/text-embeddings-inference",
+		port: 80,
+		paths: "/health /ping /info /metrics"
+	},
+	{
+		name: "ollama/ollama",
+		port: 11434,
+		paths: "/ /api/version /api/tags /api/ps /v1/models",
+		starts: /^ollama$/
+	},
+	{
+		name: "sglang.launch_server",
+		port: 3e4,
+		isInside: true
+	},
+	{
+		name: "uvicorn",
+		port: 8e3,
+		isInside: true
+	},
+	{
+		name: "flask run",
+		port: 5e3,
+		isInside: true
+	},
+	{
+		name: "fastapi dev",
+		port: 8e3,
+		isInside: true
+	},
+	{
+		name: "streamlit run",
+		port: 8501
+	}
+];
 function checkContradictions(document, config) {
 	const { image = {}, envs = [] } = document.readable;
 	const { command, entrypoint = "" } = image;
 	const text = `${entrypoint} ${command ?? ""}`.trim();
 	const split = text.split(/[\s="']+/).map((word) => word.startsWith("--") ? word.replaceAll("_", "-") : word);
-	const words = /[;&|\n]/.test(text) ? [] : split;
-	const path = ["image", command === void 0 ? "entrypoint" : "command"];
-	const rules = [
-		...addressRules(document, {
-			config,
+	const isSeveral = /[;&|\n]/.test(text);
+	const words = isSeveral ? [] : split;
+	const path = ["image", command === void 0 && entrypoint !== "" ? "entrypoint" : "command"];
+	const hidden = (config.envs ?? []).filter(({ key }) => !envs.some((env) => env.key === key));
+	const places = [
+		{
 			path,
-			words
-		}),
-		...envs.flatMap(({ key, value }, index) => addressRules(document, {
-			config,
+			values: words
+		},
+		...envs.map(({ key, value }, index) => ({
 			path: [
 				"envs",
 				index,
 				"value"
 			],
-			words: [key, value]
+			values: [key, value]
 		})),
-		...serverRules(document, {
-			config,
-			path,
-			words
-		})
+		...hidden.map(({ key }) => ({
+			path: ["envs"],
+			values: [key, "?"]
+		}))
 	];
-	return require_service.brokenRules(document, rules, "warning");
+	const told = (option) => {
+		const names = new Set(options[option].split(" "));
+		for (const { path, values } of places) {
+			const at = values.findLastIndex((word) => names.has(word));
+			const rest = values.slice(at + 1);
+			const end = rest.findIndex((word) => word.startsWith("-"));
+			if (at >= 0) return {
+				name: values[at] ?? "",
+				values: end < 0 ? rest : rest.slice(0, end),
+				path
+			};
+		}
+		return {
+			name: "",
+			values: [],
+			path
+		};
+	};
+	const reference = require_index.parseReference(image.image ?? "");
+	const repository = "path" in reference ? reference.path : "";
+	const isOf = ({ name }) => name.includes("/") ? entrypoint === "" && `/${repository}`.endsWith(`/${name}`) : words.join(" ").includes(name);
+	const facts = {
+		told,
+		config,
+		path,
+		words,
+		server: isSeveral ? void 0 : servers.find(isOf)
+	};
+	return require_service.brokenRules(document, [
+		...serverRules(document, facts),
+		...gpuRules(facts),
+		...requestRules(document, facts)
+	], "warning");
 }
-function addressRules({ readable: { healthy = {} } }, { config, path, words }) {
-	const [port, host] = [readOption(words, "port"), readOption(words, "host")];
+function serverRules({ readable, mentions }, { told, config, path, words, server }) {
+	const { healthy = {}, image: { command } = {} } = readable;
+	const [port, host] = [told("port"), told("host")];
 	const listens = Number(/^(?:.*:)?(\d+)$/.exec(port.values[0] ?? "")?.[1]);
 	const address = host.values[0]?.replace(/:\d+$/, "") ?? "";
-	const { ports = [] } = config;
-	return [[
-		ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
-		path,
-		`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
-		"Write the same port in both: requests and health checks go to that of `ports`."
-	], [
-		/^(?:127\.0\.0\.1|localhost)$/.test(address),
-		path,
-		`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
-		`Write \`0.0.0.0\` there.`
-	]];
+	const { ports = [], image = {} } = config;
+	const { name = "", port: usual = 0, isInside, paths = "", starts, model } = server ?? {};
+	const [first = ""] = words;
+	const isWhole = command !== void 0 || image.command === "";
+	const isModelNamed = told("model").name !== "" || words.includes("--config") || /^[^-]/.test(first);
+	const health = healthy.path?.replace(/\?.*/, "") ?? "";
+	const [usualPath] = paths.split(" ");
+	return [
+		[
+			ports.length > 0 && listens > 0 && ![...ports, healthy.port].includes(listens),
+			port.path,
+			`sets \`${port.name}\` to another port than \`ports\`, which is ${ports.join(", ")}`,
+			"Write the same port in both: requests and health checks go to that of `ports`."
+		],
+		[
+			usual > 0 && port.name === "" && mentions(["ports"]) && ports.length > 0 && !ports.includes(usual),
+			["ports"],
+			`is ${ports.join(", ")}, and \`${name}\` listens on ${usual} unless it is told another port`,
+			`Write \`ports: [${usual}]\`, or tell it the port.`
+		],
+		[
+			/^(?:127\.0\.0\.1|localhost)$/.test(address),
+			host.path,
+			`sets \`${host.name}\` to an address inside of the container, and requests come from outside`,
+			`Write \`0.0.0.0\` there.`
+		],
+		[
+			isInside === true && host.name === "",
+			path,
+			`starts \`${name}\`, which hears only requests from inside of the container`,
+			"Add `--host 0.0.0.0`."
+		],
+		[
+			paths !== "" && health !== "" && !paths.split(" ").includes(health),
+			["healthy", "path"],
+			`is ${require_index.quote(health)}, for which \`${name}\` has no answer`,
+			`Write \`path: ${usualPath}\`.`
+		],
+		[
+			starts?.test(first) === true,
+			path,
+			`starts with \`${first}\`, and the image starts the server by itself`,
+			"Write what follows it alone."
+		],
+		[
+			model !== void 0 && isWhole && !isModelNamed,
+			path,
+			`names no model, so \`${name}\` serves a small one of its own`,
+			`Add \`${model} …\`.`
+		],
+		[
+			/^(?:\S*\/)?(?:ba|z)?sh$|^sleep\b|^tail -f\b/.test(words.join(" ")),
+			path,
+			"starts no server, so no worker becomes healthy",
+			"Write what starts it, or delete the command if the image does."
+		]
+	];
 }
-function serverRules({ readable }, { config: { workerConfig = {} }, path, words }) {
-	const { image = {}, tests = [] } = readable;
-	const of = (option) => readOption(words, option);
+function gpuRules({ told, path, config: { workerConfig = {} } }) {
 	const gpus = [
 		"tensor",
 		"pipeline",
 		"data"
-	].map((option) => Number(of(option).values[0] ?? 1)).reduce((product, each) => product * each, 1);
-	const { gpuNum = gpus, requestTimeout = Number.POSITIVE_INFINITY } = workerConfig;
-	const [served, [loaded = ""]] = [of("served"), of("model").values];
-	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
-	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
-	const isTwice = /(?:^|\/)vllm-openai[:@]/.test(image.image ?? "") && /^(?:vllm|python3?)$/.test(words[0] ?? "");
+	].map(told).reduce((product, { values }) => product * Number(values[0] ?? 1), 1);
+	const { gpuNum = Number.POSITIVE_INFINITY } = workerConfig;
+	const [devices, memory] = [told("devices"), told("memory")];
+	const [list = ""] = devices.values;
+	const ids = list.split(",");
+	const needed = /^(?:none|void)?$/.test(list) ? 0 : Math.max(ids.length, ...ids.map((id) => Number(id) + 1 || 0));
 	return [
 		[
-			gpus > gpuNum,
+			gpus > Math.max(1, gpuNum),
 			path,
 			`has a model on ${gpus} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
 			"Write the same number in both: the server starts only where it finds all of its GPUs."
 		],
 		[
+			devices.name !== "" && (needed === 0 || needed > gpuNum),
+			devices.path,
+			needed === 0 ? "hides every GPU" : `needs ${needed} GPUs, and \`workerConfig.gpuNum\` is ${gpuNum}`,
+			"Delete it: a container has the GPUs of its worker alone, counted from 0."
+		],
+		[
+			Number(memory.values[0]) > 1,
+			memory.path,
+			`sets \`${memory.name}\` to more than 1, which is the whole memory`,
+			"Write a share, such as `0.9`."
+		]
+	];
+}
+function requestRules({ readable, mentions }, { told, config, path }) {
+	const { tests = [] } = readable;
+	const { policy = {}, workerConfig: { requestTimeout = Number.POSITIVE_INFINITY } = {} } = config;
+	const [served, key, context] = [
+		told("served"),
+		told("key"),
+		told("context")
+	];
+	const [loaded = ""] = told("model").values;
+	const names = served.name ? served.values : /^[\w.-]+\/[\w.-]+$/.test(loaded) ? [loaded] : [];
+	const asked = tests.find(({ model }) => model !== void 0 && names.length > 0 && !names.includes(model))?.model;
+	return [
+		[
 			asked !== void 0,
 			path,
-			`has \`${served.name || of("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
+			`has \`${served.name || told("model").name}\`, which does not name the \`model\` ${require_index.quote(asked ?? "")} of a test`,
 			"Write the same name in both."
 		],
 		[
-			isTwice && image.entrypoint === void 0,
-			path,
-			`starts with \`${words[0]}\`, and the image starts the server by itself`,
-			"Write the options alone: `--model …`."
+			policy.type === "queue" && Number(policy.value) > requestTimeout && mentions(["policy", "value"]),
+			["policy", "value"],
+			`lets a request wait for ${policy.value} s, and the service ends it after \`workerConfig.requestTimeout\` (${requestTimeout} s)`,
+			"Write fewer seconds, or raise `requestTimeout`."
 		],
 		...tests.flatMap((test, index) => {
-			const { get, post, path: chat = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const { get, post, chat, path: chatPath = "/v1/", headers = {}, expect: { within = 0 } = {} } = test;
+			const { "max-tokens": maxTokens = chat === void 0 ? 0 : 256 } = test;
 			const isOpen = !Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
-			return [[
-				of("key").name !== "" && isOpen && (get ?? post ?? chat).startsWith("/v1/"),
-				["tests", index],
-				"sends no `authorization`, and the command has `--api-key`: the answer will be 401",
-				"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
-			], [
-				within > requestTimeout * 1e3,
+			const at = ["tests", index];
+			return [
 				[
-					"tests",
-					index,
-					"expect",
-					"within"
+					key.name !== "" && isOpen && (get ?? post ?? chatPath).startsWith("/v1/"),
+					at,
+					`sends no \`authorization\`, and the server has \`${key.name}\`: the answer will be 401`,
+					"Add `headers: {authorization: \"Bearer ${KEY}\"}`, with KEY in `secret-envs`."
 				],
-				`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
-				"Shorten it, or raise `requestTimeout`."
-			]];
+				[
+					within > requestTimeout * 1e3,
+					[
+						...at,
+						"expect",
+						"within"
+					],
+					`is longer than \`workerConfig.requestTimeout\` (${requestTimeout} s), after which the service ends a request`,
+					"Shorten it, or raise `requestTimeout`."
+				],
+				[
+					maxTokens >= Number(context.values[0]),
+					[...at, "max-tokens"],
+					`is ${maxTokens}, and \`${context.name}\` leaves ${context.values[0]} tokens for question and answer`,
+					"Lower it, or give the model more."
+				]
+			];
 		})
 	];
 }
@@ -8516,7 +8685,8 @@ function checkDocuments(documents, live) {
 	]);
 }
 function checkPlan({ document, plan, ...live }) {
-	if (plan.operation === "unchanged") return noteUncompared(document, plan);
+	const tag = warnMovingTag(document, plan);
+	if (plan.operation === "unchanged") return [...tag, ...noteUncompared(document, plan)];
 	const limited = checkLimits({
 		document,
 		plan,
@@ -8528,6 +8698,7 @@ function checkPlan({ document, plan, ...live }) {
 	}));
 	return [
 		...plan.live ? [] : [...checkCreation(document, "error"), ...checkProducts(document, plan.desired.products)],
+		...tag,
 		...limited,
 		...checkWorkers(document, plan.desired.workerConfig),
 		...checkContradictions(document, plan.desired),
@@ -8537,6 +8708,15 @@ function checkPlan({ document, plan, ...live }) {
 	];
 }
 const isRefusalAt = ({ severity, path }, at) => severity === "error" && path.join() === at.join();
+function warnMovingTag(document, { desired: { image }, imageFrom }) {
+	const isMoving = imageFrom !== "live" && image.image.endsWith(":latest");
+	return require_service.brokenRules(document, [[
+		isMoving,
+		["image", "image"],
+		"has the tag `latest`: what is pushed there later is no change, and is not deployed",
+		"Give each build a tag of its own, or set `resolve-image: pin`."
+	]], "warning");
+}
 function checkWorkers(document, { minNum = 0, maxNum = Number.POSITIVE_INFINITY } = {}) {
 	const path = ["workerConfig", document.mentions(["workerConfig", "maxNum"]) ? "maxNum" : "minNum"];
 	const what = `makes \`maxNum\` (${maxNum}) less than \`minNum\` (${minNum})`;
@@ -8594,14 +8774,21 @@ function checkStorage(document, { volumeMounts = [], clusterID = "" }, severity)
 		return require_service.brokenRules(document, rules, severity);
 	});
 }
-function warnNearNames(document, { desired: { name }, near }) {
-	if (!near) return [];
-	const what = `is ${require_index.quote(name)}: this creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
-	return [require_service.issueAt(document, ["name"], {
-		severity: "warning",
-		what,
-		hint: "Correct the name, unless a second endpoint is meant."
-	})];
+function warnNearNames(document, { desired: { name }, near, compare }, twin) {
+	const second = near && `creates a second endpoint beside ${require_index.quotedChoice(near.names)}, which ${near.why}`;
+	const absent = twin && `no endpoint has that name, but ${require_index.quotedChoice(twin.names)} ${twin.why}`;
+	const rules = [[
+		near !== void 0,
+		["name"],
+		`is ${require_index.quote(name)}: this ${second}`,
+		"Correct the name, unless a second endpoint is meant."
+	], [
+		twin !== void 0,
+		["compare", "with"],
+		`is ${require_index.quote(compare?.with ?? "")}: ${absent}`,
+		"Correct the name."
+	]];
+	return require_service.brokenRules(document, rules, "warning");
 }
 function noteUncompared(document, { unverifiable }) {
 	return unverifiable.map((member) => member.split(".")).filter((path) => document.mentions(path)).map((path) => {
@@ -9669,10 +9856,15 @@ async function planNamed(named, context) {
 			first
 		};
 		const written = isToBeAsked(plan, inputs) ? plan.desired.image.image : void 0;
+		const { with: other = "" } = plan.compare ?? {};
+		const twin = other === "" || other === plan.ownName || names.includes(other) ? void 0 : nearIn({
+			name: other,
+			others: found[index]?.others ?? /* @__PURE__ */ new Set()
+		});
 		return {
 			document,
 			plan,
-			issues: [...issues, ...warnNearNames(document, plan)],
+			issues: [...issues, ...warnNearNames(document, plan, twin)],
 			written
 		};
 	});
@@ -9899,10 +10091,22 @@ Object.defineProperty(exports, "findNamed", {
     return findNamed;
   }
 });
+Object.defineProperty(exports, "folded", {
+  enumerable: true,
+  get: function () {
+    return folded;
+  }
+});
 Object.defineProperty(exports, "hasRightAnswer", {
   enumerable: true,
   get: function () {
     return hasRightAnswer;
+  }
+});
+Object.defineProperty(exports, "includes", {
+  enumerable: true,
+  get: function () {
+    return includes;
   }
 });
 Object.defineProperty(exports, "incomparableMembers", {

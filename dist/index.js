@@ -669,8 +669,8 @@ const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
 const notValues = [
 	{
-		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
-		what: "is a variable that nothing fills",
+		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		what: "has a variable or a `~` that nothing fills",
 		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
 	},
 	{

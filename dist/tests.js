@@ -638,13 +638,9 @@ function foundValue(wanted, value) {
 }
 function containsText(value, wanted) {
 	if (Array.isArray(value)) return value.some((item) => typeof item !== "object" && String(item).toLowerCase() === wanted.toLowerCase());
-	return typeof value !== "object" && includes(String(value), wanted);
+	return typeof value !== "object" && require_deploy.includes(String(value), wanted);
 }
-function includes(text, part) {
-	return folded(text).includes(folded(part));
-}
-const isSameText = (text, other) => folded(text).trim() === folded(other).trim();
-const folded = (text) => text.normalize().replaceAll(/\s+/g, " ").toLowerCase();
+const isSameText = (text, other) => require_deploy.folded(text).trim() === require_deploy.folded(other).trim();
 function lengthOf(value) {
 	if (typeof value === "string") return [...value].length;
 	return typeof value === "object" && value !== null ? Object.keys(value).length : void 0;
@@ -744,7 +740,7 @@ function* faults({ test, answer, text, streamed }, isTimed) {
 	const anyOf = contains === void 0 ? [] : [contains].flat();
 	const weight = weightOfText(text);
 	const said = streamed?.content ?? text;
-	if (contains !== void 0 && !anyOf.some((part) => includes(said, part))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, inQuotes(said), weight);
+	if (contains !== void 0 && !anyOf.some((part) => require_deploy.includes(said, part))) yield testFault(`an answer that contains ${anyOf.map(inQuotes).join(" or ")}`, inQuotes(said), weight);
 	if (equals !== void 0 && !isSameText(said, equals)) yield testFault(`the answer ${inQuotes(equals)}`, inQuotes(said), weight);
 	if (finish !== void 0 && streamed?.finish !== finish) {
 		const end = streamed?.finish ? inQuotes(streamed.finish) : "no reason of its end";

@@ -254,17 +254,16 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
     [
-<<<<<<< HEAD
       expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
       ['max-tokens'],
       `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
       `Raise it to ${minSpeedTokens} or more.`,
-=======
+    ],
+    [
       expect.equals !== undefined && anyOf !== undefined && !anyOf.some((part) => includes(expect.equals ?? '', part)),
       ['expect', 'equals'],
       'has no text of `contains`, so no answer is right',
       keepOne,
->>>>>>> main
     ],
     [noJson, ['expect', 'json'], ofJson, 'Use `contains`, or `post` without `stream: true`.'],
     ...emptyTexts(expect, ['expect']),
