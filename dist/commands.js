@@ -296,21 +296,24 @@ const command$9 = async (context) => {
 	require_service.assertMeant(context);
 	const names = (await require_deploy.readNames(context)).map(({ name }) => name);
 	const forMs = inputs.endpointId ? require_index.settlingMs : require_index.certainMs;
-	const candidates = names.map(require_service.candidateName);
-	const keeps = ({ name }) => candidates.includes(name);
+	const keeps = ({ name }) => require_service.isCandidateName(name);
 	const { found, list } = await require_deploy.findNamed({
 		names,
 		forMs,
 		keeps,
 		mustBeRead: false
 	}, context);
+	const candidates = found.map(({ name, live }) => require_service.candidateName(live?.config.name ?? name));
+	const only = ({ name }) => candidates.includes(name);
+	const listed = inputs.endpointId ? await require_deploy.openReads(context).list({ only }) : list;
 	const targets = found.map((each) => each.live ? {
 		listed: each.live,
 		reason: "",
 		objection: objectionTo(each.live, context)
 	} : absentDeletion(each, inputs));
 	const objection = (now) => mayGoWith(now, context) ? void 0 : "not a candidate of this repository";
-	const beside = (await Promise.all(list.filter(({ config }) => keeps(config)).map((listed) => require_deploy.withEnvs(listed, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
+	const named = listed.filter(({ config }) => candidates.includes(config.name));
+	const beside = (await Promise.all(named.map((each) => require_deploy.withEnvs(each, context)))).filter((each) => !names.includes(each.config.name) && mayGoWith(each, context)).map((listed) => ({
 		listed,
 		reason: "a candidate",
 		objection

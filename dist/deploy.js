@@ -191,13 +191,11 @@ var RolloutError = class extends require_index.DeployError {
 	name = "RolloutError";
 	endpointId;
 	log;
-	unapplied;
 	isInconclusive;
-	constructor({ endpointId, log, unapplied = [], isInconclusive = false, ...details }) {
+	constructor({ endpointId, log, isInconclusive = false, ...details }) {
 		super(details);
 		this.endpointId = endpointId;
 		this.log = log && log.text.trim() !== "" ? log : void 0;
-		this.unapplied = unapplied;
 		this.isInconclusive = isInconclusive;
 	}
 };
@@ -8267,6 +8265,27 @@ function wayTo({ desired, live, isTakenOver }) {
 		workers: isReplaced ? "replaced" : "kept"
 	};
 }
+function planOver({ desired, ...plan }, live) {
+	const { appName, volumeMounts: disks } = live.config;
+	const volumeMounts = desired.volumeMounts.map((disk) => ({
+		...disk,
+		id: disk.id || (require_service.sameDisk(disks, disk)?.id ?? "")
+	}));
+	const asked = {
+		...desired,
+		appName: desired.appName || appName,
+		volumeMounts
+	};
+	return {
+		...plan,
+		desired: asked,
+		...wayTo({
+			desired: asked,
+			live,
+			isTakenOver: plan.isTakenOver
+		})
+	};
+}
 function scalingOf(plan) {
 	const { live, desired } = plan;
 	if (!live || require_service.readParked(live.config)) return void 0;
@@ -8944,7 +8963,7 @@ const folds = {
 	},
 	"name-doubtful": ({ doubt }) => ({ doubt }),
 	reading: ({ endpoint }, before, nowMs) => {
-		if (before.endpointId !== void 0 && endpoint.id !== before.endpointId) return {};
+		if (endpoint.id !== before.endpointId) return {};
 		return {
 			endpoint,
 			seenMs: nowMs,
@@ -10227,6 +10246,12 @@ Object.defineProperty(exports, "orphansIn", {
   enumerable: true,
   get: function () {
     return orphansIn;
+  }
+});
+Object.defineProperty(exports, "planOver", {
+  enumerable: true,
+  get: function () {
+    return planOver;
   }
 });
 Object.defineProperty(exports, "poll", {
