@@ -407,7 +407,11 @@ function writeSpec(spec, header) {
 	const ofEnvs = nameVariables((spec.envs ?? []).map(({ key }) => key));
 	const { image } = spec;
 	const command = image?.command && freeName("IMAGE_COMMAND", ofEnvs);
-	const envs = Object.fromEntries(Array.from(ofEnvs, ([variable, key]) => [key, `\${${variable}}`]));
+	const written = Array.from(ofEnvs, ([variable, key]) => ({
+		key: require_deploy.escapeVariables(key),
+		value: `\${${variable}}`
+	}));
+	const envs = !written.some(({ key }) => key.includes("${")) ? Object.fromEntries(written.map(({ key, value }) => [key, value])) : written;
 	const [port, ...otherPorts] = spec.ports ?? [];
 	const lost = otherPorts.length === 0 ? [] : [`The endpoint also has the port ${otherPorts.join(", ")}. A spec has one, so a deploy of this file removes the rest.`];
 	const blocks = Object.entries(require_service.memberTable).flatMap(([member, { description }]) => {
@@ -995,7 +999,7 @@ async function parkOne({ name, live, failure }, { index, context }) {
 	};
 	const until = `It has zero workers: nothing is billed unless it is called. ${require_service.readRecord(live.config) ? "The next deploy starts it again; a scheduled one does not." : "Any deploy starts it again."}`;
 	const { actor, runId } = github.context;
-	const person = runId === "" ? "someone on a command line" : `${actor} in run ${runId}`;
+	const person = runId === "" ? "someone on a command line" : `${actor || "someone"} in run ${runId}`;
 	const onEvent = (event) => {
 		outputs.follow(index, event);
 		for (const line of require_service.eventLines(event)) reporter.info(line);

@@ -6078,6 +6078,144 @@ const syntaxWords = {
 	MULTILINE_IMPLICIT_KEY: ["a key spans several lines", "Write the key on one line, followed by a colon and a space."]
 };
 
+// src/spec/secrets.ts
+const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
+const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
+const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
+const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+function secretLiterals(document) {
+	const issues = [];
+	const [values, envs] = [[], []];
+	const report = (path, found, what = "what looks like a secret") => {
+		if (found.length === 0) return;
+		values.push(...found);
+		const asReference = isBodyOrHeader(path) ? "Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository." : "Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.";
+		const words = {
+			code: "secret-literal",
+			severity: "warning",
+			hint: path[0] === "tests" ? asReference : path[1] === "authId" ? "Delete it here, revoke it, save the new login in the console of the service, and write its ID here." : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository."
+		};
+		issues.push(require_service.issueAt(document, path, {
+			...words,
+			what: `contains ${what} in plain text`
+		}));
+	};
+	const isValue = (path, text) => {
+		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
+		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
+		if (odd) issues.push(require_service.issueAt(document, path, {
+			severity: "warning",
+			what: odd.what,
+			hint
+		}));
+		return !odd;
+	};
+	const judge = (path, { text, isNamed }) => {
+		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
+		if (!isValue(path, value)) return;
+		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
+		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
+		else report(path, words);
+	};
+	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
+	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+		const path = [
+			"envs",
+			index,
+			"value"
+		];
+		judge(path, {
+			text: document.written(path) ?? "",
+			isNamed: secretName.test(key)
+		});
+	}
+	for (const { keys: path, kind } of require_service.members) {
+		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		if (isValue(path, text)) report(path, secretsIn(text));
+	}
+	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
+		const text = document.written(path) ?? "";
+		const name = String(path.at(-1));
+		judge(path, {
+			text,
+			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
+		});
+	}
+	return {
+		issues,
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
+	};
+}
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
+function textsIn(value, path) {
+	if (typeof value === "string") return [path];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
+}
+const oddValues = [
+	{
+		form: /^(["']).+\1$|^(["'])\2$/s,
+		what: "is in quotes, and they are part of it",
+		hint: "Remove the quotes, unless the container expects them."
+	},
+	{
+		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		what: "has a quote at only one end, which is part of it",
+		hint: "Remove the quote, unless the container expects it."
+	},
+	{
+		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		what: "is followed by other words, which are part of it",
+		hint: "Write the value alone: a line has no comments."
+	},
+	{
+		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+		what: "contains what looks like a second entry",
+		hint: "Write one `KEY=VALUE` per line."
+	},
+	{
+		form: /^\s|\s$/,
+		what: "starts or ends with a space, which is part of it",
+		hint: "Remove the space, unless the container expects it."
+	}
+];
+function warnOddValues(input, values) {
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			});
+		});
+	});
+}
+const minDeclaredLength = 8;
+function secretVariables(variables, declared) {
+	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
+	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
+	const shown = "and values of `variables` are shown in plans, logs and comments";
+	const hint = "Use `secret-envs`, which reach the container as environment variables.";
+	return secret.map(([key, value]) => {
+		const message = `the value of the variable \`${key}\` ${`${known.has(value) ? "is also given as" : "looks like"} a secret, ${shown}`}`;
+		return {
+			value,
+			issue: require_service.errorAt({ input: "variables" }, {
+				code: "secret-literal",
+				message,
+				hint
+			})
+		};
+	});
+}
+
 // src/spec/variables.ts
 function escapeVariables(value) {
 	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
@@ -6090,7 +6228,7 @@ function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets 
 	const problems = /* @__PURE__ */ new Map();
 	let filledLength = 0;
 	return {
-		text: text.replace(opening, (written, key, closing) => {
+		text: text.replace(opening, (written, key, closing, offset = 0) => {
 			if (written === "$${") return escaped("${");
 			const report = (words) => {
 				problems.set(`${words.code} ${key}`, {
@@ -6099,7 +6237,7 @@ function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets 
 				});
 				return written;
 			};
-			if (key === void 0 || closing === void 0) return report(malformed);
+			if (key === void 0 || closing === void 0) return report(malformed(text.startsWith("${{", offset)));
 			const value = variables.get(key);
 			if (value === void 0) return secrets?.has(key) ? written : report(unknownVariable(key, {
 				variables,
@@ -6118,18 +6256,22 @@ const tooLong = {
 	message: `the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,
 	hint: "Fill in a long value once, or put it into the image or on a volume."
 };
-const malformed = {
-	code: "malformed-variable",
-	message: "`${` starts a variable but no name with a closing `}` follows",
-	hint: "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`. GitHub fills `${{ … }}` in workflows only."
-};
+function malformed(isGitHubExpression) {
+	return {
+		code: "malformed-variable",
+		message: "`${` starts a variable but no name with a closing `}` follows",
+		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`."
+	};
+}
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort().join(", ");
 	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
+	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
+	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
 		code: "unknown-variable",
 		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
-		hint: `${known}. Add \`${key}=…\` to \`variables\`, which is public${secrets ? ", or to `secret-envs`" : ""}, or write \`$\${\` for a literal \`\${\`.`
+		hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
 	};
 }
 
@@ -6336,6 +6478,8 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 // src/spec/rules.ts
 function rulesOf(document) {
 	const { appName = "", name = "" } = document.readable;
+	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
@@ -6356,8 +6500,8 @@ function rulesOf(document) {
 		[
 			!/^[a-z0-9-]*$/.test(appName),
 			["appName"],
-			`is ${require_index.quote(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-			"Write, for example, `appName: llama`."
+			`is ${require_index.quote(appName)}; ${allowed}`,
+			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
 			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
@@ -6418,20 +6562,41 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 }
 function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }) {
 	if (load === void 0 || load === false) return [];
-	const { maxConcurrent = "missing" } = workerConfig;
-	const [by, at] = load === true ? ["`true`, and `workerConfig.maxConcurrent` is ", maxConcurrent] : ["", load];
-	return [[
-		!(Number(at) >= minClients && Number(at) <= maxClients),
-		["load"],
-		`is ${by}${at}; allowed: ${minClients}–${maxClients}`,
-		"Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.",
-		"out-of-range"
-	], [
-		compare?.prompts === void 0 && !tests.some(isLoadable),
-		["load"],
-		"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
-		"Add, for example, `- chat: What is the capital of France?` to `tests`."
-	]];
+	const { maxConcurrent = 0 } = workerConfig;
+	return [
+		[
+			load !== true && (load < minClients || load > maxClients),
+			["load"],
+			`is ${load}; allowed: ${minClients}–${maxClients}`,
+			"Write, for example, `load: 8`.",
+			"out-of-range"
+		],
+		[
+			load === true && maxConcurrent === 0,
+			["load"],
+			"is `true`, and the spec has no `workerConfig.maxConcurrent`",
+			"Add it, or write how many ask at once: `load: 8`."
+		],
+		[
+			load === true && maxConcurrent === 1,
+			["load"],
+			"is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks",
+			"Write `load: 4` to see how requests queue."
+		],
+		[
+			load === true && maxConcurrent > maxClients,
+			["load"],
+			`is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+			`Write a number: \`load: ${maxClients}\`.`,
+			"out-of-range"
+		],
+		[
+			compare?.prompts === void 0 && !tests.some(isLoadable),
+			["load"],
+			"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
+			"Add, for example, `- chat: What is the capital of France?` to `tests`."
+		]
+	];
 }
 const noRightAnswer = {
 	what: "counts right answers, and nothing that is asked says which answers are right",
@@ -6551,7 +6716,7 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {} } = test;
+	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6633,6 +6798,12 @@ function testRules(test, given) {
 			];
 		}),
 		[
+			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
+			["max-tokens"],
+			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
+			`Raise it to ${8} or more.`
+		],
+		[
 			expect.equals !== void 0 && anyOf !== void 0 && !anyOf.some((part) => includes(expect.equals ?? "", part)),
 			["expect", "equals"],
 			"has no text of `contains`, so no answer is right",
@@ -6648,169 +6819,55 @@ function testRules(test, given) {
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
-function emptyTexts({ contains = [] }, path) {
+const emptyExpectations = {
+	contains: "is empty, and every answer contains that",
+	finish: "is empty, and no stream ends with that"
+};
+function emptyTexts(expect, path) {
 	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
-	return [contains].flat().map((text, index) => {
-		const at = [
-			...path,
-			"contains",
-			...Array.isArray(contains) ? [index] : []
-		];
-		return [
-			/^[\s\p{Cf}]*$/u.test(text),
-			at,
-			"is empty, and every answer contains that",
+	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+		const [at, given] = [[...path, name], expect[name]];
+		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
+		const pathOf = (index) => Array.isArray(given) ? [...at, index] : at;
+		return [given].flat().map((text, index) => [
+			isEmpty(text),
+			pathOf(index),
+			what,
 			hint
-		];
+		]);
 	});
 }
 function pointerRules(pointer, wanted) {
-	if (!require_service.isObject(wanted)) return [];
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
+	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
 	const path = [
 		"expect",
 		"json",
 		pointer
 	];
-	return [[
-		Object.keys(wanted).length === 0,
-		path,
-		"expects nothing",
-		"Write a value, or `{exists: true}`."
-	], ...emptyTexts(wanted, path)];
-}
-
-// src/spec/secrets.ts
-const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
-const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
-const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
-const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-function secretLiterals(document) {
-	const issues = [];
-	const [values, envs] = [[], []];
-	const report = (path, found) => {
-		if (found.length === 0) return;
-		values.push(...found);
-		issues.push(require_service.issueAt(document, path, {
-			code: "secret-literal",
-			severity: "warning",
-			what: "contains what looks like a secret in plain text",
-			hint: "Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`."
-		}));
-	};
-	const isValue = (path, text) => {
-		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
-		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
-		if (odd) issues.push(require_service.issueAt(document, path, {
-			severity: "warning",
-			what: odd.what,
-			hint
-		}));
-		return !odd;
-	};
-	const judge = (path, { text, isNamed }) => {
-		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
-		if (!isValue(path, value)) return;
-		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
-		const isSecret = words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value);
-		report(path, isSecret ? [value] : words);
-	};
-	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
-	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
-		const path = [
-			"envs",
-			index,
-			"value"
-		];
-		judge(path, {
-			text: document.written(path) ?? "",
-			isNamed: secretName.test(key)
-		});
-	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		if (isValue(path, text)) report(path, secretsIn(text));
-	}
-	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
-		const text = document.written(path) ?? "";
-		const name = String(path.at(-1));
-		judge(path, {
-			text,
-			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
-		});
-	}
-	return {
-		issues,
-		values,
-		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
-	};
-}
-function secretsIn(text) {
-	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
-}
-function textsIn(value, path) {
-	if (typeof value === "string") return [path];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
-}
-const oddValues = [
-	{
-		form: /^(["']).+\1$|^(["'])\2$/s,
-		what: "is in quotes, and they are part of it",
-		hint: "Remove the quotes, unless the container expects them."
-	},
-	{
-		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		what: "has a quote at only one end, which is part of it",
-		hint: "Remove the quote, unless the container expects it."
-	},
-	{
-		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		what: "is followed by other words, which are part of it",
-		hint: "Write the value alone: a line has no comments."
-	},
-	{
-		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
-		what: "contains what looks like a second entry",
-		hint: "Write one `KEY=VALUE` per line."
-	},
-	{
-		form: /^\s|\s$/,
-		what: "starts or ends with a space, which is part of it",
-		hint: "Remove the space, unless the container expects it."
-	}
-];
-function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => {
-		const text = value === key ? `secrets.${key}` : value;
-		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
-			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-			return require_service.errorAt({ input }, {
-				code: "invalid-value",
-				severity: "warning",
-				message,
-				hint
-			});
-		});
-	});
-}
-const minDeclaredLength = 8;
-function secretVariables(variables, declared) {
-	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
-	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
-	const shown = "and values of `variables` are shown in plans, logs and comments";
-	const hint = "Use `secret-envs`, which reach the container as environment variables.";
-	return secret.map(([key, value]) => {
-		const message = `the value of the variable \`${key}\` is given as a secret, too, or looks like one, ${shown}`;
-		return {
-			value,
-			issue: require_service.errorAt({ input: "variables" }, {
-				code: "secret-literal",
-				message,
-				hint
-			})
-		};
-	});
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
+	return [
+		[
+			Object.keys(wanted).length === 0,
+			path,
+			"expects nothing",
+			"Write a value, or `{exists: true}`."
+		],
+		[
+			min > max,
+			[...path, "min"],
+			"is larger than `max`: no value is right",
+			"Swap them."
+		],
+		[
+			wanted.exists === false && other !== void 0,
+			[...path, "exists"],
+			vain,
+			keepOne
+		],
+		...emptyTexts(wanted, path)
+	];
 }
 
 // src/spec/schema-issues.ts
@@ -6975,7 +7032,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 
 // src/spec/warnings.ts
 function warningsOf(document) {
-	const { image, tests = [] } = document.readable;
+	const { image, tests = [], envs = [] } = document.readable;
 	const doubts = [
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
@@ -6984,6 +7041,20 @@ function warningsOf(document) {
 				path,
 				"starts or ends with a space, which is part of it",
 				"Delete the space, unless it is meant."
+			];
+		}),
+		...envs.map(({ key }, index) => {
+			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
+			const hint = `Write \`${name}\`, unless the container expects the other one.`;
+			return [
+				name !== key && /^[\w. -]+$/.test(key),
+				[
+					"envs",
+					index,
+					"key"
+				],
+				"is a name that no shell can read",
+				hint
 			];
 		}),
 		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
@@ -6999,9 +7070,10 @@ function warningsOf(document) {
 	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
-function testDoubts({ json, chat = "", expect: { contains } = {} }) {
+function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
+	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
 	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
-	return [contains ?? []].flat().flatMap((part, index) => {
+	const parts = [contains ?? []].flat().flatMap((part, index) => {
 		const path = [
 			"expect",
 			"contains",
@@ -7019,6 +7091,41 @@ function testDoubts({ json, chat = "", expect: { contains } = {} }) {
 			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const bare = [
+		get,
+		json,
+		text,
+		status
+	].every((each) => each === void 0);
+	return [
+		...parts,
+		...Object.keys(expect.json ?? {}).map((pointer) => {
+			const meant = pointer.replaceAll(/\[(\d+)\]/g, "/$1");
+			const hint = `Write \`${meant}\` for the item of a list.`;
+			return [
+				meant !== pointer,
+				[
+					"expect",
+					"json",
+					pointer
+				],
+				"has `[ ]` as a part of a name",
+				hint
+			];
+		}),
+		[
+			firstToken >= within,
+			["expect", "first-token"],
+			"is not shorter than `within`, so it decides nothing",
+			"Shorten it."
+		],
+		[
+			post !== void 0 && bare,
+			["post"],
+			"sends no body",
+			"Write it as `json: …` or `text: …`."
+		]
+	];
 }
 function untagged(image) {
 	const reference = require_index.parseReference(image);
@@ -7629,8 +7736,8 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate({ number, headSha }, { github }) {
-	if (!headSha) return false;
+async function isLate({ number, headSha }, { inputs, github }) {
+	if (!headSha || inputs.allow.has("older-commit")) return false;
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
