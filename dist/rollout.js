@@ -2825,10 +2825,14 @@ async function rollOutPlan(plan, request) {
 		onEvent
 	});
 	ended.abort();
-	const late = await findLate(end, context);
+	const late = await planOverLate(plan, end, request);
 	if (late) {
-		logGroup.log([`Look-up: an earlier run has created ${late.config.name} (${late.id}), which is listed only now.`]);
-		return rollOutPlan(require_deploy.planOver(plan, late), request);
+		const { name } = plan.desired;
+		logGroup.log([`Look-up: an earlier run has created ${name} (${late.plan.live?.id}), which is listed only now.`]);
+		return rollOutPlan(late.plan, {
+			...request,
+			before: late.before
+		});
 	}
 	const availability = users?.end();
 	return {
@@ -2841,11 +2845,18 @@ async function rollOutPlan(plan, request) {
 		tail
 	};
 }
-async function findLate({ left, endpointId = "" }, context) {
+async function planOverLate(plan, { left, endpointId = "" }, { context, isCandidate, before }) {
 	if (left.kind !== "rival") return void 0;
 	const live = await require_deploy.openReads(context).get(endpointId).catch(() => void 0);
 	const record = live && require_service.ownRecord(live.config, context.github.context);
-	return record && Number(require_service.runOf(record.run)) <= Number(context.github.context.runId) ? live : void 0;
+	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
+	const over = require_deploy.planOver(plan, live);
+	if (isCandidate) return {
+		plan: over,
+		before
+	};
+	const [judged] = await judgePlans([over], context);
+	return judged?.decision.kind === "go" ? judged : void 0;
 }
 async function isTestOpen(plan, { github, inputs }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";
