@@ -2101,7 +2101,11 @@ var StepOutputs = class {
 		};
 		this.#endpoints[index] = after;
 		this.#combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints, [
+			"name",
+			"endpoint-id",
+			"changed"
+		]) });
 	}
 	end(endpoints, ofRun) {
 		if (this.#hasEnded) {
