@@ -669,8 +669,8 @@ const recordEnvKey = "GPU_ENDPOINT_DEPLOYMENT";
 const pendingMarkerKey = "GPU_ENDPOINT_UNFINISHED";
 const notValues = [
 	{
-		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})$|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
-		what: "is a variable that nothing fills",
+		form: /^\$(?:env:\w+|[A-Z_][A-Z0-9_]*|\{[A-Za-z_]\w*\})(?:$|\/)|^~\/|^%[A-Za-z_]\w*%$|^\{\{.*\}\}$|\$\{\{/,
+		what: "has a variable or a `~` that nothing fills",
 		hint: "In a workflow write `${{ … }}`. On a terminal let the shell fill it, without single quotes."
 	},
 	{
@@ -836,7 +836,8 @@ function nameFault(name) {
 	});
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
-	if (end !== void 0) return fault(`starts or ends with \`${end}\``, "Write what belongs there; an expression was probably empty.");
+	const isLast = end !== void 0 && name.endsWith(end);
+	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
 	if (!name.includes("/")) return void 0;
 	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
@@ -2568,6 +2569,7 @@ exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
+exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;

@@ -30,7 +30,8 @@ const shown = (names: readonly string[]) => names.slice(0, 3).map((each) => boun
 const nearTo = ({ name, others, called }: Found) => called?.names ?? shown(nearest(name, [...others]));
 
 /** What was probably meant by a name that no endpoint has: another form of it, or the names of which it is a typing mistake. */
-export function nearIn({ name, others, called }: Found): Near | undefined {
+export function nearIn({ name, others, called }: Pick<Found, 'name' | 'others' | 'called'>): Near | undefined {
+  if (others.has(name)) return undefined;
   const typos = shown([...others].filter((other) => isTypo(name, other)));
   return called ?? (typos.length > 0 ? { names: typos, why: 'has almost the same name' } : undefined);
 }
