@@ -2333,7 +2333,8 @@ async function awaitReady({ written, goal, context }) {
 	const pauseMs = () => {
 		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
 		const longestMs = leftMs > require_index.waitPauses.beforeEndMs ? leftMs - require_index.waitPauses.beforeEndMs : leftMs;
-		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
+		const spread = verdict.missing === "steadiness" ? 0 : .1;
+		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + spread * clock.random()));
 	};
 	if (verdict.kind === "waiting") {
 		await clock.sleep(pauseMs(), signal);
