@@ -7736,14 +7736,13 @@ function hasServed(endpoint, { isUnderWay }) {
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
-function answeringIn(endpoint) {
-	const { deployed, old } = conditionsOf(endpoint);
-	if (!old.has("healthy")) return "deployed";
-	return deployed.has("healthy") ? "either" : "old";
+function answeringIn(live, seen = live) {
+	const conditions = conditionsOf(live, seen);
+	return ["deployed", "old"].filter((age) => conditions[age].has("healthy"));
 }
-function conditionsOf(endpoint) {
+function conditionsOf(endpoint, seen = endpoint) {
 	const isOld = supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	const of = (wantsOld) => new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
 	return {
 		deployed: of(false),
 		old: of(true)
@@ -8245,7 +8244,6 @@ const eventWords = {
 	"write-shown": ({ call, url }) => call === "create-v1" && url && `URL: ${url}`,
 	"write-retry": ({ call, message }) => `The ${callNames[call]} did not get through (${message}); checking what is there, then retrying.`,
 	awaiting: ({ what, leftSeconds }) => `Waiting for up to ${require_index.formatSeconds(leftSeconds)} ${awaitedWords[what]}.`,
-	duplicate: ({ endpointId, keptId }) => `The create whose response was lost took effect after all: ${endpointId} is a second endpoint of this run and is deleted; ${keptId} stays.`,
 	"create-found": ({ by, endpointId }) => by === "this-run" && `Found it, with this run's record: ${endpointId}. Nothing is created twice.`,
 	"name-doubtful": ({ doubt }) => `Also: ${doubt}.`,
 	settling: ({ unapplied }) => ["Read back: the service does not show every change yet; checking again for up to 30 s. Missing:", ...unapplied.map(changeLine)],
@@ -8282,7 +8280,6 @@ function eventLines(event, at = {
 }
 const awaitedWords = {
 	"listed-workers": "until workers of the last deploy are listed, so that none is taken for a new one",
-	duplicates: "to see whether the create whose response was lost has made a second endpoint",
 	"old-workers": "until old workers have stopped, so that the new version answers the tests"
 };
 const cleanUps = {

@@ -94,7 +94,8 @@ function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */
 function proofBy({ kind }: TestPass, live: Endpoint): 'tests' | 'workers' | 'none' | '' {
   if (kind === 'failed') return '';
-  return ({ deployed: 'tests', either: 'workers', old: 'none' } as const)[answeringIn(live)];
+  const answering = answeringIn(live);
+  return !answering.includes('old') ? 'tests' : answering.length > 1 ? 'workers' : 'none';
 }
 
 async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandContext): Promise<TestPass> {
@@ -103,7 +104,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
   const isReportDue = heartbeat(clock);
   const { minNum } = live.config.workerConfig;
   const startedMs = clock.monotonicMs();
-  const isUp = healthOf(live) === 'serving' && answeringIn(live) === 'deployed';
+  const isUp = healthOf(live) === 'serving' && !answeringIn(live).includes('old');
   const cost = minNum === 0 ? ' This wakes a billed worker if none is up, and its start may take minutes.' : '';
   reporter.info(`Tests: ${tests.length} of ${live.config.name} (${live.id}) at ${live.url}.${cost}`);
   const pass = await passUntilSettled({
@@ -116,7 +117,7 @@ async function testOne({ tests = [] }: Spec, live: Endpoint, context: CommandCon
     onFailedPass: ({ message }) => isReportDue() && reporter.info(`Not yet: ${message}.`),
   });
   for (const line of passLines(pass)) reporter.info(line);
-  if (answeringIn(live) === 'old') {
+  if (answeringIn(live).join() === 'old') {
     const hint = 'Run `status` to see why no worker of the last deploy is healthy.';
     const before = `from before the last deploy of ${live.config.name}`;
     const message = `Only workers ${before} were healthy: the version before it may have answered.`;
