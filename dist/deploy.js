@@ -6078,6 +6078,144 @@ const syntaxWords = {
 	MULTILINE_IMPLICIT_KEY: ["a key spans several lines", "Write the key on one line, followed by a colon and a space."]
 };
 
+// src/spec/secrets.ts
+const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
+const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
+const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
+const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
+function secretLiterals(document) {
+	const issues = [];
+	const [values, envs] = [[], []];
+	const report = (path, found, what = "what looks like a secret") => {
+		if (found.length === 0) return;
+		values.push(...found);
+		const asReference = isBodyOrHeader(path) ? "Revoke it, write `${KEY}` in its place, and set KEY in `secret-envs`, from a secret of the repository." : "Revoke it, and send the new one in a header, as `${KEY}` with KEY set in `secret-envs`.";
+		const words = {
+			code: "secret-literal",
+			severity: "warning",
+			hint: path[0] === "tests" ? asReference : path[1] === "authId" ? "Delete it here, revoke it, save the new login in the console of the service, and write its ID here." : "Delete it here, revoke it, and use `secret-envs`: the value then comes from a secret of the repository."
+		};
+		issues.push(require_service.issueAt(document, path, {
+			...words,
+			what: `contains ${what} in plain text`
+		}));
+	};
+	const isValue = (path, text) => {
+		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
+		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
+		if (odd) issues.push(require_service.issueAt(document, path, {
+			severity: "warning",
+			what: odd.what,
+			hint
+		}));
+		return !odd;
+	};
+	const judge = (path, { text, isNamed }) => {
+		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
+		if (!isValue(path, value)) return;
+		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
+		if (words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value)) report(path, [value], "the value of a secret");
+		else report(path, words);
+	};
+	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
+	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
+		const path = [
+			"envs",
+			index,
+			"value"
+		];
+		judge(path, {
+			text: document.written(path) ?? "",
+			isNamed: secretName.test(key)
+		});
+	}
+	for (const { keys: path, kind } of require_service.members) {
+		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
+		if (isValue(path, text)) report(path, secretsIn(text));
+	}
+	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
+		const text = document.written(path) ?? "";
+		const name = String(path.at(-1));
+		judge(path, {
+			text,
+			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
+		});
+	}
+	return {
+		issues,
+		values,
+		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
+	};
+}
+function secretsIn(text) {
+	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
+	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
+}
+function textsIn(value, path) {
+	if (typeof value === "string") return [path];
+	if (typeof value !== "object" || value === null) return [];
+	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
+}
+const oddValues = [
+	{
+		form: /^(["']).+\1$|^(["'])\2$/s,
+		what: "is in quotes, and they are part of it",
+		hint: "Remove the quotes, unless the container expects them."
+	},
+	{
+		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
+		what: "has a quote at only one end, which is part of it",
+		hint: "Remove the quote, unless the container expects it."
+	},
+	{
+		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
+		what: "is followed by other words, which are part of it",
+		hint: "Write the value alone: a line has no comments."
+	},
+	{
+		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
+		what: "contains what looks like a second entry",
+		hint: "Write one `KEY=VALUE` per line."
+	},
+	{
+		form: /^\s|\s$/,
+		what: "starts or ends with a space, which is part of it",
+		hint: "Remove the space, unless the container expects it."
+	}
+];
+function warnOddValues(input, values) {
+	return [...values].flatMap(([key, value]) => {
+		const text = value === key ? `secrets.${key}` : value;
+		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
+			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
+			return require_service.errorAt({ input }, {
+				code: "invalid-value",
+				severity: "warning",
+				message,
+				hint
+			});
+		});
+	});
+}
+const minDeclaredLength = 8;
+function secretVariables(variables, declared) {
+	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
+	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
+	const shown = "and values of `variables` are shown in plans, logs and comments";
+	const hint = "Use `secret-envs`, which reach the container as environment variables.";
+	return secret.map(([key, value]) => {
+		const message = `the value of the variable \`${key}\` ${`${known.has(value) ? "is also given as" : "looks like"} a secret, ${shown}`}`;
+		return {
+			value,
+			issue: require_service.errorAt({ input: "variables" }, {
+				code: "secret-literal",
+				message,
+				hint
+			})
+		};
+	});
+}
+
 // src/spec/variables.ts
 function escapeVariables(value) {
 	return JSON.parse(JSON.stringify(value).replaceAll("${", () => "$${"));
@@ -6090,7 +6228,7 @@ function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets 
 	const problems = /* @__PURE__ */ new Map();
 	let filledLength = 0;
 	return {
-		text: text.replace(opening, (written, key, closing) => {
+		text: text.replace(opening, (written, key, closing, offset = 0) => {
 			if (written === "$${") return escaped("${");
 			const report = (words) => {
 				problems.set(`${words.code} ${key}`, {
@@ -6099,7 +6237,7 @@ function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets 
 				});
 				return written;
 			};
-			if (key === void 0 || closing === void 0) return report(malformed);
+			if (key === void 0 || closing === void 0) return report(malformed(text.startsWith("${{", offset)));
 			const value = variables.get(key);
 			if (value === void 0) return secrets?.has(key) ? written : report(unknownVariable(key, {
 				variables,
@@ -6118,18 +6256,22 @@ const tooLong = {
 	message: `the variables of this document are filled in with more than ${maxFilledCharacters} characters (256 Ki)`,
 	hint: "Fill in a long value once, or put it into the image or on a volume."
 };
-const malformed = {
-	code: "malformed-variable",
-	message: "`${` starts a variable but no name with a closing `}` follows",
-	hint: "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`. GitHub fills `${{ … }}` in workflows only."
-};
+function malformed(isGitHubExpression) {
+	return {
+		code: "malformed-variable",
+		message: "`${` starts a variable but no name with a closing `}` follows",
+		hint: isGitHubExpression ? "GitHub fills `${{ … }}` in workflows only. Write `${KEY}`, set in `variables`; a credential belongs in `secret-envs`." : "Write `${KEY}` with letters, digits and `_`, and without a default; or `$${` for a literal `${`."
+	};
+}
 function unknownVariable(key, { variables, secrets }) {
 	const names = [...variables.keys()].sort().join(", ");
 	const known = names === "" ? "`variables` is empty" : `Known variables: ${names}`;
+	const asSecret = secrets ? `add \`${key}=…\` to` : "delete this reference and set the env in";
+	const first = secrets || secretName.test(key) ? `If it is a secret, ${asSecret} \`secret-envs\`. ` : "";
 	return {
 		code: "unknown-variable",
 		message: `the variable \`${key}\` is not set in \`variables\`${secrets ? ", nor in `secret-envs`" : ""}`,
-		hint: `${known}. Add \`${key}=…\` to \`variables\`, which is public${secrets ? ", or to `secret-envs`" : ""}, or write \`$\${\` for a literal \`\${\`.`
+		hint: `${first}${known}. Add \`${key}=…\` to \`variables\`${first && ", which is public"}, or write \`$\${\` for a literal \`\${\`.`
 	};
 }
 
@@ -6336,6 +6478,8 @@ const variableAsKey = wordsFor("invalid-value", "a key of `envs` contains `${`, 
 // src/spec/rules.ts
 function rulesOf(document) {
 	const { appName = "", name = "" } = document.readable;
+	const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+	const allowed = "the service accepts only lowercase letters, digits and hyphens";
 	const nameHint = "Add, for example, `name: llama-prod`, or pass it as `name`.";
 	const fault = document.written(["name"])?.includes("${") === true || !name.includes("/") ? require_index.nameFault(name) : void 0;
 	const tests = document.readable.tests ?? [];
@@ -6356,8 +6500,8 @@ function rulesOf(document) {
 		[
 			!/^[a-z0-9-]*$/.test(appName),
 			["appName"],
-			`is ${require_index.quote(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-			"Write, for example, `appName: llama`."
+			`is ${require_index.quote(appName)}; ${allowed}`,
+			`Write, for example, \`appName: ${plainName}\`.`
 		],
 		[
 			document.mentions(["policy", "type"]) && !document.mentions(["policy", "value"]),
@@ -6418,20 +6562,41 @@ function compareRules({ readable: { compare, tests }, mentions }) {
 }
 function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }) {
 	if (load === void 0 || load === false) return [];
-	const { maxConcurrent = "missing" } = workerConfig;
-	const [by, at] = load === true ? ["`true`, and `workerConfig.maxConcurrent` is ", maxConcurrent] : ["", load];
-	return [[
-		!(Number(at) >= minClients && Number(at) <= maxClients),
-		["load"],
-		`is ${by}${at}; allowed: ${minClients}–${maxClients}`,
-		"Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.",
-		"out-of-range"
-	], [
-		compare?.prompts === void 0 && !tests.some(isLoadable),
-		["load"],
-		"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
-		"Add, for example, `- chat: What is the capital of France?` to `tests`."
-	]];
+	const { maxConcurrent = 0 } = workerConfig;
+	return [
+		[
+			load !== true && (load < minClients || load > maxClients),
+			["load"],
+			`is ${load}; allowed: ${minClients}–${maxClients}`,
+			"Write, for example, `load: 8`.",
+			"out-of-range"
+		],
+		[
+			load === true && maxConcurrent === 0,
+			["load"],
+			"is `true`, and the spec has no `workerConfig.maxConcurrent`",
+			"Add it, or write how many ask at once: `load: 8`."
+		],
+		[
+			load === true && maxConcurrent === 1,
+			["load"],
+			"is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks",
+			"Write `load: 4` to see how requests queue."
+		],
+		[
+			load === true && maxConcurrent > maxClients,
+			["load"],
+			`is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+			`Write a number: \`load: ${maxClients}\`.`,
+			"out-of-range"
+		],
+		[
+			compare?.prompts === void 0 && !tests.some(isLoadable),
+			["load"],
+			"needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`",
+			"Add, for example, `- chat: What is the capital of France?` to `tests`."
+		]
+	];
 }
 const noRightAnswer = {
 	what: "counts right answers, and nothing that is asked says which answers are right",
@@ -6551,7 +6716,7 @@ const companions = {
 };
 const headersOfOurs = new Set("accept-encoding connection content-length expect host keep-alive te trailer transfer-encoding upgrade".split(" "));
 function testRules(test, given) {
-	const { json, text, headers = {}, expect = {} } = test;
+	const { json, text, headers = {}, expect = {}, "max-tokens": maxTokens = 8 } = test;
 	const [first = "", second = ""] = given;
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
@@ -6633,6 +6798,12 @@ function testRules(test, given) {
 			];
 		}),
 		[
+			expect["tokens-per-second"] !== void 0 && maxTokens < 8,
+			["max-tokens"],
+			`is ${maxTokens}, and speed is judged from ${8} tokens on: no answer passes \`tokens-per-second\``,
+			`Raise it to ${8} or more.`
+		],
+		[
 			expect.equals !== void 0 && anyOf !== void 0 && !anyOf.some((part) => includes(expect.equals ?? "", part)),
 			["expect", "equals"],
 			"has no text of `contains`, so no answer is right",
@@ -6648,169 +6819,55 @@ function testRules(test, given) {
 		...Object.entries(expect.json ?? {}).flatMap(([pointer, wanted]) => pointerRules(pointer, wanted))
 	];
 }
-function emptyTexts({ contains = [] }, path) {
+const emptyExpectations = {
+	contains: "is empty, and every answer contains that",
+	finish: "is empty, and no stream ends with that"
+};
+function emptyTexts(expect, path) {
 	const hint = "Write text that only the right answer has. If a variable stands here, it is empty.";
-	return [contains].flat().map((text, index) => {
-		const at = [
-			...path,
-			"contains",
-			...Array.isArray(contains) ? [index] : []
-		];
-		return [
-			/^[\s\p{Cf}]*$/u.test(text),
-			at,
-			"is empty, and every answer contains that",
+	return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+		const [at, given] = [[...path, name], expect[name]];
+		const isEmpty = (text) => typeof text === "string" && /^[\s\p{Cf}]*$/u.test(text);
+		const pathOf = (index) => Array.isArray(given) ? [...at, index] : at;
+		return [given].flat().map((text, index) => [
+			isEmpty(text),
+			pathOf(index),
+			what,
 			hint
-		];
+		]);
 	});
 }
 function pointerRules(pointer, wanted) {
-	if (!require_service.isObject(wanted)) return [];
+	if (typeof wanted !== "object" || wanted === null || Array.isArray(wanted)) return [];
+	const [other] = Object.keys(wanted).filter((name) => name !== "exists");
 	const path = [
 		"expect",
 		"json",
 		pointer
 	];
-	return [[
-		Object.keys(wanted).length === 0,
-		path,
-		"expects nothing",
-		"Write a value, or `{exists: true}`."
-	], ...emptyTexts(wanted, path)];
-}
-
-// src/spec/secrets.ts
-const tokenizer = "(?<!(?:^|[_-])(?:bos|eos|pad|unk|sep|cls|mask|stop|start|end|image|special|decoder|think|tool))";
-const secretName = new RegExp(`${tokenizer}_TOKEN$|(?:_KEY|_SECRET)$|PASSWORD`, "i");
-const secretField = new RegExp(`(?:^|${tokenizer}[_-])token$|(?:^|[_-])(?:api-?key|secret|authorization|cookie)$|apiKey$`, "i");
-const secretOption = /(?<![^\s'"])(?:--?(?![\w-]*(?:bos|eos|pad|unk|sep|cls|mask|stop)[-_]token)[\w-]*(?:api[_-]?key|token|secret|password)|[A-Za-z_]\w*(?:_TOKEN|_KEY|_SECRET))[ =]+(["']?)([^\s"'$-][^\s"']*)\1/gi;
-function secretLiterals(document) {
-	const issues = [];
-	const [values, envs] = [[], []];
-	const report = (path, found) => {
-		if (found.length === 0) return;
-		values.push(...found);
-		issues.push(require_service.issueAt(document, path, {
-			code: "secret-literal",
-			severity: "warning",
-			what: "contains what looks like a secret in plain text",
-			hint: "Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`."
-		}));
-	};
-	const isValue = (path, text) => {
-		const odd = text.includes("${") ? void 0 : require_index.notValues.find(({ form }) => form.test(text));
-		const hint = "Write the value, or `${KEY}` with KEY set in `variables`; a secret belongs in `secret-envs`.";
-		if (odd) issues.push(require_service.issueAt(document, path, {
-			severity: "warning",
-			what: odd.what,
-			hint
-		}));
-		return !odd;
-	};
-	const judge = (path, { text, isNamed }) => {
-		const [words, value] = [require_index.secretWords(text), text.replace(/^(?:Bearer|Basic|Token) +/i, "")];
-		if (!isValue(path, value)) return;
-		if (path[0] === "envs" && !text.includes("${")) envs.push(text);
-		const isSecret = words.length === 0 && isNamed && value !== "" && !/\$\{|^<[^<>]*>$/.test(value);
-		report(path, isSecret ? [value] : words);
-	};
-	for (const [index, product] of (document.readable.products ?? []).entries()) isValue(["products", index], product);
-	for (const [index, { key }] of (document.readable.envs ?? []).entries()) {
-		const path = [
-			"envs",
-			index,
-			"value"
-		];
-		judge(path, {
-			text: document.written(path) ?? "",
-			isNamed: secretName.test(key)
-		});
-	}
-	for (const { keys: path, kind } of require_service.members) {
-		const text = kind === "text" && document.mentions(path) && document.written(path) || "";
-		if (isValue(path, text)) report(path, secretsIn(text));
-	}
-	for (const path of textsIn(document.readable.tests ?? [], ["tests"])) {
-		const text = document.written(path) ?? "";
-		const name = String(path.at(-1));
-		judge(path, {
-			text,
-			isNamed: ["headers", "json"].includes(String(path[2])) && (secretName.test(name) || secretField.test(name))
-		});
-	}
-	return {
-		issues,
-		values,
-		plain: envs.filter((text) => text !== "" && !values.some((value) => text.includes(value)))
-	};
-}
-function secretsIn(text) {
-	const options = Array.from(text.matchAll(secretOption), ([, , value = ""]) => value);
-	return [.../* @__PURE__ */ new Set([...require_index.secretWords(text), ...options])];
-}
-function textsIn(value, path) {
-	if (typeof value === "string") return [path];
-	if (typeof value !== "object" || value === null) return [];
-	return Object.entries(value).flatMap(([key, member]) => textsIn(member, [...path, Array.isArray(value) ? Number(key) : key]));
-}
-const oddValues = [
-	{
-		form: /^(["']).+\1$|^(["'])\2$/s,
-		what: "is in quotes, and they are part of it",
-		hint: "Remove the quotes, unless the container expects them."
-	},
-	{
-		form: /^(["']).*(?<!\1)$|^(?!["']).*["']$/s,
-		what: "has a quote at only one end, which is part of it",
-		hint: "Remove the quote, unless the container expects it."
-	},
-	{
-		form: new RegExp(`^[^{[]*\\s(?:#(?!\\d)|//\\s)|^${require_index.secretWord.source}[ \\t]+\\S`),
-		what: "is followed by other words, which are part of it",
-		hint: "Write the value alone: a line has no comments."
-	},
-	{
-		form: /[,\s] ?[A-Z][A-Z0-9_]*=/,
-		what: "contains what looks like a second entry",
-		hint: "Write one `KEY=VALUE` per line."
-	},
-	{
-		form: /^\s|\s$/,
-		what: "starts or ends with a space, which is part of it",
-		hint: "Remove the space, unless the container expects it."
-	}
-];
-function warnOddValues(input, values) {
-	return [...values].flatMap(([key, value]) => {
-		const text = value === key ? `secrets.${key}` : value;
-		return (text.includes("\n") ? [] : [...require_index.notInputs, ...oddValues].filter(({ form }) => form.test(text))).map(({ what, hint }) => {
-			const message = `the value of \`${key}\` in \`${input}\` ${what}`;
-			return require_service.errorAt({ input }, {
-				code: "invalid-value",
-				severity: "warning",
-				message,
-				hint
-			});
-		});
-	});
-}
-const minDeclaredLength = 8;
-function secretVariables(variables, declared) {
-	const known = new Set(declared.filter(({ length }) => length >= minDeclaredLength));
-	const secret = [...variables].filter(([, value]) => known.has(value) || require_index.secretWords(value).length > 0);
-	const shown = "and values of `variables` are shown in plans, logs and comments";
-	const hint = "Use `secret-envs`, which reach the container as environment variables.";
-	return secret.map(([key, value]) => {
-		const message = `the value of the variable \`${key}\` is given as a secret, too, or looks like one, ${shown}`;
-		return {
-			value,
-			issue: require_service.errorAt({ input: "variables" }, {
-				code: "secret-literal",
-				message,
-				hint
-			})
-		};
-	});
+	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+	const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
+	return [
+		[
+			Object.keys(wanted).length === 0,
+			path,
+			"expects nothing",
+			"Write a value, or `{exists: true}`."
+		],
+		[
+			min > max,
+			[...path, "min"],
+			"is larger than `max`: no value is right",
+			"Swap them."
+		],
+		[
+			wanted.exists === false && other !== void 0,
+			[...path, "exists"],
+			vain,
+			keepOne
+		],
+		...emptyTexts(wanted, path)
+	];
 }
 
 // src/spec/schema-issues.ts
@@ -6975,7 +7032,7 @@ const atTheTop = "Write the fields at the top of the file, such as `name: llama-
 
 // src/spec/warnings.ts
 function warningsOf(document) {
-	const { image, tests = [] } = document.readable;
+	const { image, tests = [], envs = [] } = document.readable;
 	const doubts = [
 		...untagged(image?.image ?? ""),
 		...textsIn(document.readable, []).map((path) => {
@@ -6984,6 +7041,20 @@ function warningsOf(document) {
 				path,
 				"starts or ends with a space, which is part of it",
 				"Delete the space, unless it is meant."
+			];
+		}),
+		...envs.map(({ key }, index) => {
+			const name = key.replace(/^(?:export|set|ENV|-e) +/, "").replaceAll(/[^\w.]+/g, "_");
+			const hint = `Write \`${name}\`, unless the container expects the other one.`;
+			return [
+				name !== key && /^[\w. -]+$/.test(key),
+				[
+					"envs",
+					index,
+					"key"
+				],
+				"is a name that no shell can read",
+				hint
 			];
 		}),
 		...tests.flatMap((test, index) => testDoubts(test).map(([isOdd, path, ...words]) => [
@@ -6999,9 +7070,10 @@ function warningsOf(document) {
 	return require_service.brokenRules(document, doubts, "warning");
 }
 const pattern = /^\/[^/\s]+\/[gimsuy]+$|^\^.*\$$|\.[*+]|\\[dwsb]\b|\[[a-z0-9]-[a-z0-9]\]|\w\|\w/i;
-function testDoubts({ json, chat = "", expect: { contains } = {} }) {
+function testDoubts({ get, post, json, text, chat = "", expect = {} }) {
+	const { contains, within = Number.POSITIVE_INFINITY, "first-token": firstToken = 0, status } = expect;
 	const question = [chat, ...(require_service.isObject(json) && Array.isArray(json.messages) ? json.messages : []).map((message) => require_service.isObject(message) ? message.content : "")].filter((each) => typeof each === "string").join("\n").toLowerCase();
-	return [contains ?? []].flat().flatMap((part, index) => {
+	const parts = [contains ?? []].flat().flatMap((part, index) => {
 		const path = [
 			"expect",
 			"contains",
@@ -7019,6 +7091,41 @@ function testDoubts({ json, chat = "", expect: { contains } = {} }) {
 			"Write the text itself; of a list, any is right: `contains: [Paris, París]`."
 		]];
 	});
+	const bare = [
+		get,
+		json,
+		text,
+		status
+	].every((each) => each === void 0);
+	return [
+		...parts,
+		...Object.keys(expect.json ?? {}).map((pointer) => {
+			const meant = pointer.replaceAll(/\[(\d+)\]/g, "/$1");
+			const hint = `Write \`${meant}\` for the item of a list.`;
+			return [
+				meant !== pointer,
+				[
+					"expect",
+					"json",
+					pointer
+				],
+				"has `[ ]` as a part of a name",
+				hint
+			];
+		}),
+		[
+			firstToken >= within,
+			["expect", "first-token"],
+			"is not shorter than `within`, so it decides nothing",
+			"Shorten it."
+		],
+		[
+			post !== void 0 && bare,
+			["post"],
+			"sends no body",
+			"Write it as `json: …` or `text: …`."
+		]
+	];
 }
 function untagged(image) {
 	const reference = require_index.parseReference(image);
@@ -7629,8 +7736,8 @@ async function upsert({ kind, hasEnded, names, markdown, ...request }, { inputs,
 	const { operation, url } = result.value;
 	if (operation !== "absent") reporter.info(`Comment ${operation}: ${url}`);
 }
-async function isLate({ number, headSha }, { github }) {
-	if (!headSha) return false;
+async function isLate({ number, headSha }, { inputs, github }) {
+	if (!headSha || inputs.allow.has("older-commit")) return false;
 	const now = await require_service.readPullRequest(github.api, number);
 	return now.ok && now.value.headSha !== void 0 && now.value.headSha !== headSha;
 }
@@ -8257,6 +8364,261 @@ function planToJson(plan) {
 	});
 }
 
+// src/rollout/start.ts
+const phases = {
+	waiting: "waitingSeconds",
+	pulling: "pullingSeconds",
+	loading: "loadingSeconds"
+};
+const noStarts = (earlierIds) => ({
+	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
+	start: void 0
+});
+function startsAfter({ workers: before, start }, endpoint, nowMs) {
+	if (start) return {
+		workers: before,
+		start
+	};
+	const workers = new Map(before);
+	for (const worker of endpoint.workers) {
+		const seen = before.get(worker.id) ?? [];
+		if (worker.id === "" || seen === "untold") continue;
+		const isUp = require_service.isReady(worker, endpoint);
+		if (isUp && seen.length > 0) return {
+			workers,
+			start: startOf(seen, nowMs)
+		};
+		workers.set(worker.id, isUp ? "untold" : [...seen, {
+			atMs: nowMs,
+			phase: phaseOf(worker, endpoint)
+		}]);
+	}
+	return {
+		workers,
+		start
+	};
+}
+function phaseOf(worker, endpoint) {
+	const word = worker.state.state.toLowerCase();
+	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
+	if (word === "pulling") return "pulling";
+	return [
+		"starting",
+		"running",
+		"ready"
+	].includes(word) ? "loading" : void 0;
+}
+function startOf(seen, nowMs) {
+	const spentMs = {};
+	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
+	const inSeconds = (ms) => Math.round(ms / 1e3);
+	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
+	return {
+		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
+		...Object.fromEntries(known)
+	};
+}
+
+// src/rollout/facts.ts
+function mayHaveWritten({ changed, unconfirmed }) {
+	return changed || unconfirmed !== void 0;
+}
+function hasAnsweredWrong({ answeredBy, tests }) {
+	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
+}
+function initialFacts({ live }) {
+	return {
+		operation: void 0,
+		changed: false,
+		endpointId: live?.id,
+		endpoint: live && readingOf(live),
+		seenMs: void 0,
+		unconfirmed: void 0,
+		versions: /* @__PURE__ */ new Map(),
+		evidence: void 0,
+		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
+		tests: void 0,
+		answeredBy: "none",
+		doubt: "",
+		failure: void 0,
+		left: void 0,
+		problem: void 0
+	};
+}
+function factsAfter(facts, event, nowMs) {
+	const fold = folds[event.kind];
+	return {
+		...facts,
+		...fold?.(event, facts, nowMs)
+	};
+}
+const folds = {
+	"nothing-to-write": () => ({ operation: "unchanged" }),
+	"write-sent": ({ call }) => ({ unconfirmed: call }),
+	"write-refused": () => ({ unconfirmed: void 0 }),
+	"write-accepted": ({ call, endpointId }, { failure }) => {
+		if (failure) return {};
+		return call === "create-v1" ? createdAs(endpointId) : {
+			changed: true,
+			endpointId
+		};
+	},
+	"write-shown": (_, { failure, operation, unconfirmed }) => {
+		if (unconfirmed === void 0) return {};
+		if (failure) return { unconfirmed: void 0 };
+		return {
+			changed: true,
+			operation: operation ?? "updated",
+			unconfirmed: void 0
+		};
+	},
+	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
+		endpointId,
+		endpoint: void 0,
+		operation: void 0,
+		unconfirmed: void 0,
+		left: { kind: "rival" }
+	},
+	"name-doubtful": ({ doubt }) => ({ doubt }),
+	reading: ({ endpoint }, before, nowMs) => {
+		if (endpoint.id !== before.endpointId) return {};
+		return {
+			endpoint,
+			seenMs: nowMs,
+			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
+		};
+	},
+	"workers-told": ({ versions }) => ({ versions }),
+	ready: ({ evidence }, { failure, left }) => {
+		if (!failure) return { evidence };
+		return left?.kind === "written-back" ? { left: {
+			...left,
+			kind: "restored"
+		} } : {};
+	},
+	tested: ({ pass, by }) => ({
+		tests: pass,
+		answeredBy: by
+	}),
+	failed: ({ failure }, facts) => ({
+		failure,
+		changed: mayHaveWritten(facts),
+		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
+		left: leftByOthers(failure, facts)
+	}),
+	"put-back": ({ unrestored }) => ({
+		operation: "restored",
+		unconfirmed: void 0,
+		left: {
+			kind: "written-back",
+			except: unrestored
+		}
+	}),
+	"cleaned-up": ({ by }, { endpoint }) => {
+		const done = {
+			changed: true,
+			unconfirmed: void 0
+		};
+		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
+		if (by === "marking") return isAtZero ? {
+			...done,
+			endpoint: {
+				...endpoint,
+				workers: []
+			}
+		} : done;
+		if (by === "parking") return {
+			...done,
+			left: { kind: "parked" }
+		};
+		return {
+			...done,
+			left: { kind: "deleted" },
+			operation: void 0
+		};
+	},
+	"undo-failed": ({ by, failure }, facts) => {
+		if (by === "marking") return {};
+		return {
+			problem: failure,
+			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
+		};
+	}
+};
+const createdAs = (endpointId) => ({
+	changed: true,
+	endpointId,
+	operation: "created",
+	unconfirmed: void 0
+});
+function leftByOthers(failure, { left }) {
+	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
+	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
+}
+
+// src/rollout/proof.ts
+function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
+	const comparing = require_service.comparisonOf(plan);
+	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
+	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
+}
+function testedBefore({ live, tests, workers }) {
+	const record = live && require_service.readRecord(live.config);
+	if (!record || workers !== "kept" || tests.length === 0) return "yes";
+	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
+	if (record.tested) return "yes";
+	if (record.wait === "none" || record.run === void 0) return "no";
+	return { run: require_service.runOf(record.run) };
+}
+function undoFor(rollout, { failure, isRefused, isStuck }) {
+	const { plan, options, context, facts } = rollout;
+	const isKept = options.onFailure === "keep";
+	if (options.onFailure === "leave") return void 0;
+	if (isRefused) return isKept ? "marking" : "parking";
+	const { operation, endpointId, endpoint } = facts();
+	const { unproved, seen } = require_index.codeRow(failure.code);
+	const isWritten = mayHaveWritten(facts());
+	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
+	const maySleep = plan.desired.workerConfig.minNum === 0;
+	const { aborted: isCancelled } = context.signal;
+	if (unproved === "marked") return maySleep ? "marking" : void 0;
+	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
+	if (isKept) return maySleep || wasSeen || failedBefore(plan) ? "marking" : void 0;
+	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) {
+		if (options.isPreview && !isCancelled) return "deleting";
+		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
+	}
+	const isWrite = plan.operation === "update" && !options.isTestDue;
+	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
+	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
+	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
+}
+function isSilenced({ plan, options, facts }, failure) {
+	const { operation, live, desired } = plan;
+	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
+	const { seen } = require_index.codeRow(failure.code);
+	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && require_service.answeringIn(live).length === 0 && !isProofDue(plan, {
+		...options,
+		isRerun: false
+	});
+}
+function failedBefore({ live, changes }) {
+	const mark = live && require_service.isUnproved(live.config) ? require_service.readParked(live.config) : void 0;
+	return Object.entries(require_index.errorCodes).some(([code, { seen }]) => code === mark?.why && seen !== "nothing") && !changes.some(({ member }) => require_service.replacesWorkers$1(member)) ? mark : void 0;
+}
+function isStillUnproved({ plan, facts }) {
+	const { tests, evidence = "no-workers-needed" } = facts();
+	return tests === void 0 && evidence === "no-workers-needed" && failedBefore(plan) !== void 0;
+}
+function isWorthIt(live) {
+	return !require_service.isUnproved(live.config) || require_service.answeringIn(live).includes("deployed");
+}
+function isProved({ context, facts }) {
+	const { tests, evidence } = facts();
+	return context.test ? tests?.kind === "passed" : evidence !== void 0;
+}
+
 // src/check/contradictions.ts
 const options = {
 	port: "--port --http-port --server-port --server.port --bind -b -p PORT UVICORN_PORT FLASK_RUN_PORT GRADIO_SERVER_PORT OLLAMA_HOST LLAMA_ARG_PORT",
@@ -8737,257 +9099,6 @@ function checkEnvs(document, { desired: { unread = [] }, calls, live }) {
 		what,
 		hint: "Add `envs` to the spec."
 	})];
-}
-
-// src/rollout/start.ts
-const phases = {
-	waiting: "waitingSeconds",
-	pulling: "pullingSeconds",
-	loading: "loadingSeconds"
-};
-const noStarts = (earlierIds) => ({
-	workers: new Map(Array.from(earlierIds, (id) => [id, "untold"])),
-	start: void 0
-});
-function startsAfter({ workers: before, start }, endpoint, nowMs) {
-	if (start) return {
-		workers: before,
-		start
-	};
-	const workers = new Map(before);
-	for (const worker of endpoint.workers) {
-		const seen = before.get(worker.id) ?? [];
-		if (worker.id === "" || seen === "untold") continue;
-		const isUp = require_service.isReady(worker, endpoint);
-		if (isUp && seen.length > 0) return {
-			workers,
-			start: startOf(seen, nowMs)
-		};
-		workers.set(worker.id, isUp ? "untold" : [...seen, {
-			atMs: nowMs,
-			phase: phaseOf(worker, endpoint)
-		}]);
-	}
-	return {
-		workers,
-		start
-	};
-}
-function phaseOf(worker, endpoint) {
-	const word = worker.state.state.toLowerCase();
-	if (require_service.workerFault(worker, endpoint) === "no-capacity") return "waiting";
-	if (word === "pulling") return "pulling";
-	return [
-		"starting",
-		"running",
-		"ready"
-	].includes(word) ? "loading" : void 0;
-}
-function startOf(seen, nowMs) {
-	const spentMs = {};
-	for (const [index, { atMs, phase }] of seen.entries()) if (phase) spentMs[phase] = (spentMs[phase] ?? 0) + (seen[index + 1]?.atMs ?? nowMs) - atMs;
-	const inSeconds = (ms) => Math.round(ms / 1e3);
-	const known = Object.entries(spentMs).map(([phase, ms]) => [phases[phase], inSeconds(ms)]);
-	return {
-		seconds: inSeconds(nowMs - (seen[0]?.atMs ?? nowMs)),
-		...Object.fromEntries(known)
-	};
-}
-
-// src/rollout/facts.ts
-function mayHaveWritten({ changed, unconfirmed }) {
-	return changed || unconfirmed !== void 0;
-}
-function hasAnsweredWrong({ answeredBy, tests }) {
-	return answeredBy === "this" && tests?.kind === "failed" && tests.weight !== "none";
-}
-function initialFacts({ live }) {
-	return {
-		operation: void 0,
-		changed: false,
-		endpointId: live?.id,
-		endpoint: live && readingOf(live),
-		seenMs: void 0,
-		unconfirmed: void 0,
-		versions: /* @__PURE__ */ new Map(),
-		evidence: void 0,
-		starts: noStarts(live?.workers.map(({ id }) => id) ?? []),
-		tests: void 0,
-		answeredBy: "none",
-		doubt: "",
-		failure: void 0,
-		left: void 0,
-		problem: void 0
-	};
-}
-function factsAfter(facts, event, nowMs) {
-	const fold = folds[event.kind];
-	return {
-		...facts,
-		...fold?.(event, facts, nowMs)
-	};
-}
-const folds = {
-	"nothing-to-write": () => ({ operation: "unchanged" }),
-	"write-sent": ({ call }) => ({ unconfirmed: call }),
-	"write-refused": () => ({ unconfirmed: void 0 }),
-	"write-accepted": ({ call, endpointId }, { failure }) => {
-		if (failure) return {};
-		return call === "create-v1" ? createdAs(endpointId) : {
-			changed: true,
-			endpointId
-		};
-	},
-	"write-shown": (_, { failure, operation, unconfirmed }) => {
-		if (unconfirmed === void 0) return {};
-		if (failure) return { unconfirmed: void 0 };
-		return {
-			changed: true,
-			operation: operation ?? "updated",
-			unconfirmed: void 0
-		};
-	},
-	"create-found": ({ endpointId, by }) => by === "this-run" ? createdAs(endpointId) : {
-		endpointId,
-		endpoint: void 0,
-		operation: void 0,
-		unconfirmed: void 0,
-		left: { kind: "rival" }
-	},
-	"name-doubtful": ({ doubt }) => ({ doubt }),
-	reading: ({ endpoint }, before, nowMs) => {
-		if (endpoint.id !== before.endpointId) return {};
-		return {
-			endpoint,
-			seenMs: nowMs,
-			starts: before.failure ? before.starts : startsAfter(before.starts, endpoint, nowMs)
-		};
-	},
-	"workers-told": ({ versions }) => ({ versions }),
-	ready: ({ evidence }, { failure, left }) => {
-		if (!failure) return { evidence };
-		return left?.kind === "written-back" ? { left: {
-			...left,
-			kind: "restored"
-		} } : {};
-	},
-	tested: ({ pass, by }) => ({
-		tests: pass,
-		answeredBy: by
-	}),
-	failed: ({ failure }, facts) => ({
-		failure,
-		changed: mayHaveWritten(facts),
-		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
-		left: leftByOthers(failure, facts)
-	}),
-	"put-back": ({ unrestored }) => ({
-		operation: "restored",
-		unconfirmed: void 0,
-		left: {
-			kind: "written-back",
-			except: unrestored
-		}
-	}),
-	"cleaned-up": ({ by }, { endpoint }) => {
-		const done = {
-			changed: true,
-			unconfirmed: void 0
-		};
-		const isAtZero = endpoint?.config.workerConfig.minNum === 0;
-		if (by === "marking") return isAtZero ? {
-			...done,
-			endpoint: {
-				...endpoint,
-				workers: []
-			}
-		} : done;
-		if (by === "parking") return {
-			...done,
-			left: { kind: "parked" }
-		};
-		return {
-			...done,
-			left: { kind: "deleted" },
-			operation: void 0
-		};
-	},
-	"undo-failed": ({ by, failure }, facts) => {
-		if (by === "marking") return {};
-		return {
-			problem: failure,
-			left: leftByOthers(failure, facts) ?? { kind: by === "restoring" ? "not-restored" : "unproved" }
-		};
-	}
-};
-const createdAs = (endpointId) => ({
-	changed: true,
-	endpointId,
-	operation: "created",
-	unconfirmed: void 0
-});
-function leftByOthers(failure, { left }) {
-	if (failure.code === "not-found" && failure instanceof RolloutError) return { kind: "gone" };
-	return failure.code === "conflict" && left?.kind !== "rival" ? { kind: "foreign" } : left;
-}
-
-// src/rollout/proof.ts
-function isProofDue(plan, { isRerun, isPreview, isTestDue }) {
-	const comparing = require_service.comparisonOf(plan);
-	const isPromoted = isPreview ? comparing !== void 0 && require_service.isGate(comparing) : needsVerdict(plan);
-	return plan.workers !== "kept" || isTestDue === true || isPromoted || isRerun === true;
-}
-function testedBefore({ live, tests, workers }) {
-	const record = live && require_service.readRecord(live.config);
-	if (!record || workers !== "kept" || tests.length === 0) return "yes";
-	if (require_service.changedSinceDeploy(live.config).length > 0 || require_service.comparedTests(tests, record).added > 0) return "no";
-	if (record.tested) return "yes";
-	if (record.wait === "none" || record.run === void 0) return "no";
-	return { run: require_service.runOf(record.run) };
-}
-function undoFor(rollout, { failure, isRefused, isStuck }) {
-	const { plan, options, context, facts } = rollout;
-	const isKept = options.onFailure === "keep";
-	if (options.onFailure === "leave") return void 0;
-	if (isRefused) return isKept ? "marking" : "parking";
-	const { operation, endpointId } = facts();
-	const { unproved, seen } = require_index.codeRow(failure.code);
-	const isWritten = mayHaveWritten(facts());
-	if (!(endpointId !== void 0 && (isWritten || isSilenced(rollout, failure))) || isProved(rollout) || unproved === "left-alone") return void 0;
-	const maySleep = plan.desired.workerConfig.minNum === 0;
-	const { aborted: isCancelled } = context.signal;
-	if (unproved === "marked") return maySleep ? "marking" : void 0;
-	const wasSeen = seen === "wrong-answers" || seen === "failing" && isUndone(failure);
-	if (isKept) return maySleep || wasSeen ? "marking" : void 0;
-	if (operation === "created" || !plan.live || !isWorthIt(plan.live)) return options.isPreview && !isCancelled ? "deleting" : !maySleep && isCovered(rollout) ? "marking" : "parking";
-	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
-	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
-	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
-	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
-}
-function isSilenced({ plan, options, facts }, failure) {
-	const { operation, live, desired } = plan;
-	if (operation !== "unchanged" || desired.workerConfig.minNum > 0 || !isUndone(failure)) return false;
-	const { seen } = require_index.codeRow(failure.code);
-	return (seen === "wrong-answers" ? hasAnsweredWrong(facts()) : seen === "failing") && !isServing(live) && !isProofDue(plan, {
-		...options,
-		isRerun: false
-	});
-}
-function isWorthIt(live) {
-	const isSuperseded = require_service.supersededIn(live);
-	return !require_service.isUnproved(live.config) || live.workers.some((worker) => require_service.isReady(worker, live) && !isSuperseded(worker.id));
-}
-function isCovered({ plan, facts }) {
-	const { endpoint } = facts();
-	const isSuperseded = require_service.supersededIn(plan.live);
-	return endpoint?.workers.some((worker) => isSuperseded(worker.id) && require_service.isReady(worker, endpoint)) ?? false;
-}
-const isServing = (live) => live.workers.some((worker) => require_service.isReady(worker, live));
-function isProved({ context, facts }) {
-	const { tests, evidence } = facts();
-	return context.test ? tests?.kind === "passed" : evidence !== void 0;
 }
 
 // src/rollout/end.ts
@@ -9991,6 +10102,12 @@ Object.defineProperty(exports, "factsAfter", {
     return factsAfter;
   }
 });
+Object.defineProperty(exports, "failedBefore", {
+  enumerable: true,
+  get: function () {
+    return failedBefore;
+  }
+});
 Object.defineProperty(exports, "findByName", {
   enumerable: true,
   get: function () {
@@ -10067,6 +10184,12 @@ Object.defineProperty(exports, "isProofDue", {
   enumerable: true,
   get: function () {
     return isProofDue;
+  }
+});
+Object.defineProperty(exports, "isStillUnproved", {
+  enumerable: true,
+  get: function () {
+    return isStillUnproved;
   }
 });
 Object.defineProperty(exports, "isStreamed", {

@@ -836,7 +836,8 @@ function nameFault(name) {
 	});
 	if (/[*?]/.test(name)) return fault("is a pattern", "Write the whole name; the command `list` shows all names. `spec` takes globs of files.");
 	const [end] = /[-_.:,+@~#/]$|^[-_.:,+@~#/]/.exec(name) ?? [];
-	if (end !== void 0) return fault(`starts or ends with \`${end}\``, "Write what belongs there; an expression was probably empty.");
+	const isLast = end !== void 0 && name.endsWith(end);
+	if (end !== void 0) return fault(`${isLast ? "ends" : "starts"} with \`${end}\``, `Write what belongs ${isLast ? "after" : "before"} it; an expression there was probably empty.`);
 	if (!name.includes("/")) return void 0;
 	return fault("contains `/`", `${`Write, for example, \`${name.replaceAll(/\/+/g, "-")}\`: an earlier step can replace the \`/\` of a branch name.`} An endpoint of that name is selected by \`endpoint-id\`.`);
 }
@@ -1871,38 +1872,39 @@ const names = {
 	apos: "'"
 };
 const escapes = [
-	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.replace(/[^\da-f]/gi, ""), 16)],
-	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => Buffer.from(found.replaceAll("%", ""), "hex").toString()],
+	[/\\(?:u\{[\da-fA-F]{1,6}\}|U[\da-fA-F]{8}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)/gs, (found) => found.length === 2 ? letters[found.slice(1)] ?? found.slice(1) : characterOf(found.slice(found[2] === "{" ? 3 : 2), 16)],
+	[/%(?:[0-7][\da-f]|[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3})/gi, (found) => found.length === 3 ? characterOf(found.slice(1), 16) : Buffer.from(found.replaceAll("%", ""), "hex").toString()],
 	[/&(?:#x[\da-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (found) => {
 		const name = found.slice(1, -1).toLowerCase();
 		const [, hex = name.slice(1)] = /^#x(.*)/.exec(name) ?? [];
 		return names[name] ?? characterOf(hex, name.startsWith("#x") ? 16 : 10);
 	}]
 ];
-function decode({ text, starts: before }) {
+function decode({ text, startsIn }) {
 	return escapes.flatMap(([form, read]) => {
 		if (text.search(form) < 0) return [];
-		const starts = new Uint32Array(text.length + 1);
-		const pieces = [];
-		let [length, from] = [0, 0];
-		const keepTo = (end) => {
-			if (from < end) pieces.push(text.slice(from, end));
-			for (; from < end; from += 1, length += 1) starts[length] = before?.[from] ?? from;
-		};
-		text.replaceAll(form, (found, at) => {
-			keepTo(at);
+		const show = (found) => {
 			const character = read(found);
-			const seen = /^[ -~]$/.test(character) ? character : visibleText(character);
-			pieces.push(seen);
-			for (let unit = 0; unit < seen.length; unit += 1, length += 1) starts[length] = before?.[at] ?? at;
-			from = at + found.length;
-			return "";
-		});
-		keepTo(text.length);
-		starts[length] = before?.[text.length] ?? text.length;
+			return character.length === 1 && character >= " " && character <= "~" ? character : visibleText(character);
+		};
+		const decoded = text.replaceAll(form, show);
+		const place = () => {
+			const given = startsIn?.();
+			const starts = new Uint32Array(decoded.length + 1);
+			let [length, from] = [0, 0];
+			text.replaceAll(form, (found, at) => {
+				for (; from < at; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+				const end = length + show(found).length;
+				starts.fill(given?.[at] ?? at, length, end);
+				[length, from] = [end, at + found.length];
+				return "";
+			});
+			for (; from <= text.length; from += 1, length += 1) starts[length] = given?.[from] ?? from;
+			return starts;
+		};
 		return {
-			text: pieces.join(""),
-			starts
+			text: decoded,
+			startsIn: place
 		};
 	});
 }
@@ -1979,7 +1981,7 @@ function secretParts(secret) {
 function createIndex() {
 	const isWordOnly = /* @__PURE__ */ new Map();
 	const lengths = /* @__PURE__ */ new Map();
-	const firstCodes = /* @__PURE__ */ new Set();
+	const firstCodes = /* @__PURE__ */ new Uint8Array(65536);
 	function endAt(text, at, from) {
 		for (const length of lengths.get(text.slice(at, at + minSecretLength)) ?? []) {
 			if (at + length <= from) return 0;
@@ -1992,8 +1994,9 @@ function createIndex() {
 	function findIn(text) {
 		const found = [];
 		for (let at = 0; at + minSecretLength <= text.length; at += 1) {
+			if (firstCodes[text.charCodeAt(at)] === 0) continue;
 			const last = found.at(-1);
-			const end = firstCodes.has(text.charCodeAt(at)) ? endAt(text, at, last?.end ?? 0) : 0;
+			const end = endAt(text, at, last?.end ?? 0);
 			if (end === 0) continue;
 			if (last && at <= last.end) last.end = end;
 			else found.push({
@@ -2006,7 +2009,7 @@ function createIndex() {
 	return {
 		add(form, { asWord }) {
 			isWordOnly.set(form, asWord && isWordOnly.get(form) !== false);
-			firstCodes.add(form.charCodeAt(0));
+			firstCodes[form.charCodeAt(0)] = 1;
 			const prefix = form.slice(0, minSecretLength);
 			const known = lengths.get(prefix) ?? [];
 			if (known.includes(form.length)) return;
@@ -2014,11 +2017,15 @@ function createIndex() {
 			lengths.set(prefix, known.sort((a, b) => b - a));
 		},
 		hide(text) {
-			if (firstCodes.size === 0) return text;
-			const found = decodingsOf(text).flatMap((decoded) => findIn(decoded.text).map(({ start, end }) => ({
-				start: decoded.starts?.[start] ?? start,
-				end: decoded.starts?.[end] ?? end
-			})));
+			if (isWordOnly.size === 0) return text;
+			const found = decodingsOf(text).flatMap(({ text, startsIn }) => {
+				const ranges = findIn(text);
+				const starts = ranges.length > 0 ? startsIn?.() : void 0;
+				return starts ? ranges.map(({ start, end }) => ({
+					start: starts[start] ?? 0,
+					end: starts[end] ?? 0
+				})) : ranges;
+			});
 			const pieces = [];
 			let done = 0;
 			for (const { start, end } of found.sort((a, b) => a.start - b.start)) {
@@ -2095,7 +2102,11 @@ var StepOutputs = class {
 		};
 		this.#endpoints[index] = after;
 		this.#combine();
-		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints.map(({ plan: _, ...others }) => others)) });
+		if (after.changed === "true" && before?.changed !== "true" || after["endpoint-id"] !== before?.["endpoint-id"]) this.#write({ endpoints: JSON.stringify(this.#endpoints, [
+			"name",
+			"endpoint-id",
+			"changed"
+		]) });
 	}
 	end(endpoints, ofRun) {
 		if (this.#hasEnded) {
@@ -2558,6 +2569,7 @@ exports.digestForm = digestForm;
 exports.displayText = displayText;
 exports.doubtfulMs = doubtfulMs;
 exports.durationPattern = durationPattern;
+exports.errorCodes = errorCodes;
 exports.escapeCell = escapeCell;
 exports.factTable = factTable;
 exports.failureFacts = failureFacts;

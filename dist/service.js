@@ -7736,14 +7736,13 @@ function hasServed(endpoint, { isUnderWay }) {
 	if (["serving", "idle"].includes(healthOf(endpoint))) return true;
 	return isUnderWay && (endpoint.workers.length === 0 || conditionsOf(endpoint).deployed.has("starting"));
 }
-function answeringIn(endpoint) {
-	const { deployed, old } = conditionsOf(endpoint);
-	if (!old.has("healthy")) return "deployed";
-	return deployed.has("healthy") ? "either" : "old";
+function answeringIn(live, seen = live) {
+	const conditions = conditionsOf(live, seen);
+	return ["deployed", "old"].filter((age) => conditions[age].has("healthy"));
 }
-function conditionsOf(endpoint) {
+function conditionsOf(endpoint, seen = endpoint) {
 	const isOld = supersededIn(endpoint);
-	const of = (wantsOld) => new Set(endpoint.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, endpoint)));
+	const of = (wantsOld) => new Set(seen.workers.filter(({ id }) => isOld(id) === wantsOld).map((each) => conditionOf(each, seen)));
 	return {
 		deployed: of(false),
 		old: of(true)

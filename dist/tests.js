@@ -707,12 +707,13 @@ function limitFault({ expect = {} }, arrival, missing) {
 	}
 }
 function* faults({ test, answer, text, streamed }, isTimed) {
-	const { status } = answer;
+	const { status, location } = answer;
 	const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
 	if (wanted === void 0 ? !isSuccess(status) : status !== wanted) {
+		const where = location === void 0 ? "" : ` with a redirect to ${location}, which is not followed`;
 		const words = text.trim() === "" ? "" : `: ${bodyWords(text)}`;
 		const expected = wanted === void 0 ? "a 2xx status" : `status ${wanted}`;
-		yield testFault(expected, `${status}${words}`, weightOf(status, text));
+		yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
 	}
 	if (typeof streamed?.end === "object") yield testFault("no error in the stream", bodyWords(streamed.end.error));
 	const { brokenBy } = answer.body;
@@ -1337,6 +1338,7 @@ function openConnection(origin, { userAgent, clock, proxyFor, ...options }) {
 			kind: "answer",
 			status,
 			contentType: require_service.firstHeader(named, "content-type")?.toLowerCase() ?? "",
+			location: status >= 300 && status < 400 ? require_service.firstHeader(named, "location") : void 0,
 			body: {
 				pieces: piecesIn(Buffer.from(received.soFar())),
 				brokenBy: exchanged.kind === "failure" ? breaks[exchanged.how] : void 0

@@ -1,6 +1,5 @@
 /** The static rules that a JSON Schema cannot express (service-api.md). */
 
-import { isObject } from '../json.ts';
 import { pendingMarkerKey, recordEnvKey } from '../model/env-rules.ts';
 import { isLoadable, maxClients, minClients } from '../model/load.ts';
 import { nameFault } from '../model/name-rules.ts';
@@ -13,6 +12,7 @@ import {
   isStreamed,
   type JsonExpectation,
   maxBodyBytes,
+  minSpeedTokens,
 } from '../model/tests.ts';
 import { nearest } from '../nearest.ts';
 import { quote } from '../shown-text.ts';
@@ -21,6 +21,8 @@ import { brokenRules, type Issue, type IssuePath, memberText, type ReadDocument,
 /** Rules that need the spec alone. Volumes: service-api.md, v1 Create; `appName`: service-observed.md. */
 export function rulesOf(document: ReadDocument): Issue[] {
   const { appName = '', name = '' } = document.readable;
+  const plainName = appName.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const allowed = 'the service accepts only lowercase letters, digits and hyphens';
   const nameHint = 'Add, for example, `name: llama-prod`, or pass it as `name`.';
   // Someone may have named an endpoint in the console so.
   const isFilled = document.written(['name'])?.includes('${') === true;
@@ -32,8 +34,8 @@ export function rulesOf(document: ReadDocument): Issue[] {
     [
       !/^[a-z0-9-]*$/.test(appName),
       ['appName'],
-      `is ${quote(appName)}; the service accepts only lowercase letters, digits and hyphens`,
-      'Write, for example, `appName: llama`.',
+      `is ${quote(appName)}; ${allowed}`,
+      `Write, for example, \`appName: ${plainName}\`.`,
     ],
     [
       document.mentions(['policy', 'type']) && !document.mentions(['policy', 'value']),
@@ -94,20 +96,35 @@ function compareRules({ readable: { compare, tests }, mentions }: ReadDocument):
 
 function loadRules({ readable: { load, compare, tests = [], workerConfig = {} } }: ReadDocument): Rule[] {
   if (load === undefined || load === false) return [];
-  const { maxConcurrent = 'missing' } = workerConfig;
-  const [by, at] = load === true ? ['`true`, and `workerConfig.maxConcurrent` is ', maxConcurrent] : ['', load];
+  const { maxConcurrent = 0 } = workerConfig;
+  const alone = 'is `true`, and `maxConcurrent` is 1: one request at a time is what every test asks';
+  const nothing = 'needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`';
   return [
     [
-      !(Number(at) >= minClients && Number(at) <= maxClients),
+      load !== true && (load < minClients || load > maxClients),
       ['load'],
-      `is ${by}${at}; allowed: ${minClients}–${maxClients}`,
-      'Write how many ask at once, such as `load: 4`: one request at a time is what every test asks.',
+      `is ${load}; allowed: ${minClients}–${maxClients}`,
+      'Write, for example, `load: 8`.',
+      'out-of-range',
+    ],
+    [
+      load === true && maxConcurrent === 0,
+      ['load'],
+      'is `true`, and the spec has no `workerConfig.maxConcurrent`',
+      'Add it, or write how many ask at once: `load: 8`.',
+    ],
+    [load === true && maxConcurrent === 1, ['load'], alone, 'Write `load: 4` to see how requests queue.'],
+    [
+      load === true && maxConcurrent > maxClients,
+      ['load'],
+      `is \`true\`, and \`maxConcurrent\` is ${maxConcurrent}; at most ${maxClients} ask at once`,
+      `Write a number: \`load: ${maxClients}\`.`,
       'out-of-range',
     ],
     [
       compare?.prompts === undefined && !tests.some(isLoadable),
       ['load'],
-      'needs a test with `chat` or `post` that expects a 2xx status, or `compare.prompts`',
+      nothing,
       'Add, for example, `- chat: What is the capital of France?` to `tests`.',
     ],
   ];
@@ -198,7 +215,7 @@ const headersOfOurs: ReadonlySet<string> = new Set(
 
 /** Which fields of a test belong together, and which bodies can be sent; paths below the test. `given`: its methods. */
 export function testRules(test: EndpointTest, given: readonly string[]): Rule[] {
-  const { json, text, headers = {}, expect = {} } = test;
+  const { json, text, headers = {}, expect = {}, 'max-tokens': maxTokens = minSpeedTokens } = test;
   const [first = '', second = ''] = given;
   const isStream = isStreamed(test);
   const bodyField = json !== undefined ? 'json' : text !== undefined ? 'text' : 'chat';
@@ -237,6 +254,12 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
       return [isAbsent, ['expect', name], 'is about a stream, but the request does not ask for one', streamHint];
     }),
     [
+      expect['tokens-per-second'] !== undefined && maxTokens < minSpeedTokens,
+      ['max-tokens'],
+      `is ${maxTokens}, and speed is judged from ${minSpeedTokens} tokens on: no answer passes \`tokens-per-second\``,
+      `Raise it to ${minSpeedTokens} or more.`,
+    ],
+    [
       expect.equals !== undefined && anyOf !== undefined && !anyOf.some((part) => includes(expect.equals ?? '', part)),
       ['expect', 'equals'],
       'has no text of `contains`, so no answer is right',
@@ -248,19 +271,33 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
   ];
 }
 
-/** An empty text, which every answer contains. */
-function emptyTexts({ contains = [] }: { contains?: string | string[] }, path: IssuePath): Rule[] {
+/** What an empty text says of an answer. */
+const emptyExpectations = {
+  contains: 'is empty, and every answer contains that',
+  finish: 'is empty, and no stream ends with that',
+} as const;
+
+function emptyTexts(expect: Readonly<Record<string, unknown>>, path: IssuePath): Rule[] {
   const hint = 'Write text that only the right answer has. If a variable stands here, it is empty.';
-  return [contains].flat().map((text, index): Rule => {
-    const at = [...path, 'contains', ...(Array.isArray(contains) ? [index] : [])];
-    return [/^[\s\p{Cf}]*$/u.test(text), at, 'is empty, and every answer contains that', hint];
+  return Object.entries(emptyExpectations).flatMap(([name, what]) => {
+    const [at, given] = [[...path, name], expect[name]];
+    const isEmpty = (text: unknown) => typeof text === 'string' && /^[\s\p{Cf}]*$/u.test(text);
+    const pathOf = (index: number) => (Array.isArray(given) ? [...at, index] : at);
+    return [given].flat().map((text, index): Rule => [isEmpty(text), pathOf(index), what, hint]);
   });
 }
 
-/** Expectations that every answer meets. */
+/** Expectations that every answer meets, or no answer. */
 function pointerRules(pointer: string, wanted: JsonExpectation): Rule[] {
-  if (!isObject(wanted)) return [];
+  if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted)) return [];
+  const [other] = Object.keys(wanted).filter((name) => name !== 'exists');
   const path = ['expect', 'json', pointer];
-  const isVain = Object.keys(wanted).length === 0;
-  return [[isVain, path, 'expects nothing', 'Write a value, or `{exists: true}`.'], ...emptyTexts(wanted, path)];
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = wanted;
+  const vain = `is \`false\`, and \`${other}\` is about a value that exists`;
+  return [
+    [Object.keys(wanted).length === 0, path, 'expects nothing', 'Write a value, or `{exists: true}`.'],
+    [min > max, [...path, 'min'], 'is larger than `max`: no value is right', 'Swap them.'],
+    [wanted.exists === false && other !== undefined, [...path, 'exists'], vain, keepOne],
+    ...emptyTexts(wanted, path),
+  ];
 }

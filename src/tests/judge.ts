@@ -90,12 +90,13 @@ function limitFault({ expect = {} }: EndpointTest, arrival: Arrival, missing: st
 type ReadAnswer = { test: EndpointTest; answer: WholeAnswer; text: string; streamed: Streamed | undefined };
 
 function* faults({ test, answer, text, streamed }: ReadAnswer, isTimed: boolean): Generator<TestFault> {
-  const { status } = answer;
+  const { status, location } = answer;
   const { status: wanted, contains, equals, finish, json = {} } = test.expect ?? {};
   if (wanted === undefined ? !isSuccess(status) : status !== wanted) {
+    const where = location === undefined ? '' : ` with a redirect to ${location}, which is not followed`;
     const words = text.trim() === '' ? '' : `: ${bodyWords(text)}`;
     const expected = wanted === undefined ? 'a 2xx status' : `status ${wanted}`;
-    yield testFault(expected, `${status}${words}`, weightOf(status, text));
+    yield testFault(expected, `${status}${where}${words}`, weightOf(status, text));
   }
   if (typeof streamed?.end === 'object') yield testFault('no error in the stream', bodyWords(streamed.end.error));
   const { brokenBy } = answer.body;

@@ -100,12 +100,16 @@ test.for<[string, string]>([
   ['envs: {MODEL: <your-model>}', 'Write the value'],
   ['tests: [{get: /x, headers: {authorization: Bearer $API_TOKEN}}]', 'a secret belongs in `secret-envs`'],
   ['tests: [{get: /x, headers: {authorization: Bearer <token>}}]', 'Write the value'],
+  ['envs: {export HF_HOME: /data}', 'Write `HF_HOME`, unless the container expects the other one.'],
+  ['envs: {HF-HOME: /data}', 'Write `HF_HOME`, unless'],
   ['healthy: {path: "/health "}', 'Delete the space, unless it is meant.'],
   ['tests: [{chat: hi, expect: {contains: [Paris, "Paris "]}}]', 'Delete the space, unless it is meant.'],
   ...['/paris/i', '.*Paris.*', '^Paris$', 'Par[a-z]s', 'Paris|London'].map((part): [string, string] => [
     `tests: [{chat: hi, expect: {contains: "${part}"}}]`,
     'Write the text itself; of a list, any is right',
   ]),
+  ['tests: [{get: /m, expect: {json: {"/data[0]/id": x}}}]', 'Write `/data/0/id` for the item of a list.'],
+  ['tests: [{post: /v1/embeddings}]', 'Write it as `json: …` or `text: …`.'],
   ['volumeMounts: [{type: local, size: 50, mountPath: /}]', 'Mount it at a folder of its own, such as `/data`.'],
   ['volumeMounts: [{type: local, size: 50, mountPath: /usr/}]', 'Mount it at a folder of its own'],
   [
@@ -148,7 +152,7 @@ test.for<[string, string, string?]>([
   ['image: {image: a:1, username: x}', 'Save the login in the console of the service, and write its ID as `authId`.'],
   [
     'image: {image: a:1, authId: "a:ghp_0123456789"}',
-    'Delete it here, and revoke it. A new one belongs in `secret-envs`, from a secret of the repository; body and headers of a test name it as `${KEY}`.',
+    'Delete it here, revoke it, save the new login in the console of the service, and write its ID here.',
   ],
   ['{gpu: A100}', 'Write, for example, `products: [SL-serverless-3]`.', '[p]'],
   ['[{gpu: A100}]', product, '[p]'],
@@ -206,6 +210,7 @@ test.for<[string, string]>([
   ['[p]', '[p]\nenvs: {"<<": a}'],
   ['[p]', '[p]\nenvs: {discovery.type: single-node, EOS: <unk>, TOOLS: <tool_call>}'],
   ['[p]', '[p]\ntests: [{chat: Say it with $100 – now, expect: {contains: "C:/x (a+b)"}}]'],
+  ['[p]', '[p]\ntests: [{post: /reload, expect: {status: 204}}]'],
   ['[p]', '[p]\ntests: [{chat: What is the capital of France?, expect: {contains: Paris}}]'],
   ['[p]', '[p]\ntests: [{post: /v1/embeddings, json: {model: embedding}, expect: {contains: embedding}}]'],
 ])('%s → %s is meant so', ([before, after]) => {
