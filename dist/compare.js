@@ -1280,7 +1280,8 @@ function whyForeign({ config }, { github }) {
 	return owner.kind === "nobody" ? "has no record of a deploy" : `was deployed by ${owner.record.repository}`;
 }
 function unfitnessOf(live) {
-	const health = require_service.healthOf(live);
+	const asFound = require_service.healthOf(live);
+	const health = asFound === "idle" && require_service.readParked(live.config) ? "parked" : asFound;
 	const isUnderWay = require_service.answeringIn(live).includes("old") || require_service.endpointCondition(live.state) === "starting" || health === "starting";
 	if (isUnderWay) return {
 		why: ["serving", "idle"].includes(health) ? "is being updated" : `is ${health}`,

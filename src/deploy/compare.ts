@@ -9,7 +9,7 @@ import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { ownerOf } from '../model/owner.ts';
-import { recordEnvOf } from '../model/record.ts';
+import { readParked, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -165,7 +165,8 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
 
 /** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
 function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
-  const health = healthOf(live);
+  const asFound = healthOf(live);
+  const health = asFound === 'idle' && readParked(live.config) ? 'parked' : asFound;
   const isUnderWay =
     answeringIn(live).includes('old') || endpointCondition(live.state) === 'starting' || health === 'starting';
   if (isUnderWay)
