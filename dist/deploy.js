@@ -8589,8 +8589,7 @@ function undoFor(rollout, { failure, isRefused, isStuck }) {
 		return !maySleep && plan.live && require_service.answeringIn(plan.live, endpoint).includes("old") ? "marking" : "parking";
 	}
 	const isWrite = plan.operation === "update" && !options.isTestDue;
-	if (isWrite && plan.changes.length === 0 && require_service.isUnproved(plan.live.config)) return "marking";
-	if (isWrite && plan.changes.length === 0) return maySleep && isUndone(failure) ? "parking" : void 0;
+	if (isWrite && plan.changes.length === 0) return require_service.isUnproved(plan.live.config) ? "marking" : maySleep && isUndone(failure) ? "parking" : void 0;
 	if (!isStuck && isWrite && (maySleep || isCancelled || isUndone(failure))) return "restoring";
 	return maySleep ? "parking" : isCancelled ? "marking" : void 0;
 }
