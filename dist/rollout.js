@@ -649,10 +649,6 @@ function isOfThisRun(found, config) {
 	if (!record || ours?.time === void 0) return false;
 	return record.repository === ours.repository && record.run === ours.run && record.time === ours.time;
 }
-const isOfThisRepository = (found, config) => {
-	const ours = require_service.readOwner(config);
-	return ours !== void 0 && require_service.ownRecord(found.config, ours) !== void 0;
-};
 function createdByAnother(found, creation) {
 	const { config, context } = creation;
 	const { onEvent } = context;
@@ -661,10 +657,6 @@ function createdByAnother(found, creation) {
 		kind: "create-found",
 		endpointId: id,
 		by: "another-run"
-	});
-	if (isOfThisRepository(found, config)) onEvent({
-		kind: "reading",
-		endpoint: require_deploy.readingOf(found)
 	});
 	const message = `another run created the endpoint ${config.name} (${id}) meanwhile`;
 	return new require_deploy.RolloutError({
@@ -742,8 +734,9 @@ async function assertSingle({ id, ...creation }) {
 	}, namesakes);
 }
 function isEarlier(found, config) {
-	const [theirs = "", ours = ""] = [found.config, config].map((each) => require_service.readRecord(each)?.time);
-	return isOfThisRepository(found, config) && Date.parse(theirs) < Date.parse(ours);
+	const us = require_service.readOwner(config);
+	const theirs = us && require_service.ownRecord(found.config, us);
+	return theirs !== void 0 && Date.parse(theirs.time) < Date.parse(us?.time ?? "");
 }
 function duplicated({ id, name }, others) {
 	const message = `endpoint ${id} was created, but ${others.map((other) => other.id).join(", ")} has the same name "${name}"`;
@@ -831,6 +824,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	const decide = (seen) => seen.match.kind === "foreign" ? void 0 : seen;
 	let { target, fields } = sendingAfter(before);
 	let lost;
+	let answer;
 	const endMs = () => deadlineMs - (lost ? Math.min(require_index.doubtfulMs, (deadlineMs - startedMs) / 2) : 0);
 	const send = async () => {
 		const options = {
@@ -858,6 +852,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 	};
 	const afterFailure = async ({ error, leftMs, pause }) => {
 		if (error.mayHaveHappened) lost = error;
+		if (error.status !== void 0) answer = error;
 		const restMs = Math.min(leftMs, endMs() - clock.monotonicMs());
 		if (restMs <= 0) {
 			if (lost) return {
@@ -872,7 +867,7 @@ async function sendUpdate({ call, before, sendingAfter, context }) {
 				decide,
 				context
 			});
-			throw error;
+			throw answer ?? error;
 		}
 		if (isReportDue()) onEvent({
 			kind: "write-retry",
@@ -1037,13 +1032,8 @@ async function makeEndpoint(step) {
 	})]);
 	if (single.status === "rejected") throw single.reason;
 	if (proved.status === "rejected") throw proved.reason;
-	const endpoint = await refresh({
-		...proved.value,
-		readMs: sentAt.monotonicMs
-	}, context);
 	return {
 		...proved.value,
-		endpoint,
 		write
 	};
 }
@@ -1181,7 +1171,7 @@ async function cleanUp(given, failure, rollout) {
 		if (by === "parking" && problem.code === "conflict" && maySleep) await cleanUp("marking", problem, rollout);
 	}
 }
-async function mark(by, { code: why }, { plan, options, context, facts }) {
+async function mark(by, { code }, { plan, options, context, facts }) {
 	const { endpointId: id = "", operation } = facts();
 	const { desired, live } = plan;
 	const lateUntilMs = context.clock.monotonicMs() + require_index.settlingMs;
@@ -1208,14 +1198,16 @@ async function mark(by, { code: why }, { plan, options, context, facts }) {
 	const { config } = found;
 	if (by === "marking" && !isOurs(config)) throw unmarked(id, "it has another version by now");
 	const { minNum, freeTimeout } = require_service.readParked(config) ?? config.workerConfig;
-	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && require_index.codeRow(why).seen === "nothing";
+	const wasSeen = require_index.codeRow(code).seen !== "nothing";
+	const hasServed = live && plan.workers === "kept" && !require_service.isUnproved(live.config) && !wasSeen;
+	const { why = code, run = options.record?.run } = !wasSeen && require_deploy.failedBefore(plan) || {};
 	await writeMark(found, {
 		by,
 		parked: {
 			minNum,
 			freeTimeout,
 			why,
-			...options.record && { run: options.record.run },
+			...run !== void 0 && { run },
 			...hasServed && { hasServed }
 		}
 	}, context);
@@ -1266,14 +1258,7 @@ async function writeMark(live, { by, parked }, context) {
 		isNoted: parked !== void 0
 	});
 	const [problem] = problems;
-	if (problem) {
-		const message = `endpoint ${live.id} is left as it is: ${problem.member} ${problem.what}`;
-		throw new require_deploy.RolloutError({
-			code: "not-applied",
-			message,
-			endpointId: live.id
-		});
-	}
+	if (problem) throw unmarked(live.id, `${problem.member} ${problem.what}`);
 	if (calls.length === 0) return false;
 	const isSuperseded = require_service.supersededIn(live);
 	const runs = new Map(live.workers.flatMap(({ id }) => isSuperseded(id) ? [] : [[id, "earlier"]]));
@@ -1424,12 +1409,12 @@ const rows = [
 		goBack: goBackTo
 	},
 	{
-		fits: ({ by, order, left }) => by === "purpose" && (order === "newer" || left.some(isNewer)),
-		decide: goBackTo
-	},
-	{
-		fits: ({ order, hasServed, left, isInBranch }) => isInBranch === "yes" && (order === "newer" && hasServed || left.some(isNewer)),
-		decide: superseded
+		fits: ({ by, order, hasServed, left, isInBranch }) => {
+			const isMeant = by === "purpose";
+			return (isMeant || isInBranch === "yes") && (order === "newer" && (isMeant || hasServed) || left.some(isNewer));
+		},
+		decide: superseded,
+		goBack: goBackTo
 	},
 	{
 		fits: ({ by, chosen, bytes, run, ours, isOutside }) => {
@@ -2324,7 +2309,8 @@ async function awaitReady({ written, goal, context }) {
 	const pauseMs = () => {
 		const leftMs = Math.max(0, deadlineMs - clock.monotonicMs());
 		const longestMs = leftMs > require_index.waitPauses.beforeEndMs ? leftMs - require_index.waitPauses.beforeEndMs : leftMs;
-		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + .1 * clock.random()));
+		const spread = verdict.missing === "steadiness" ? 0 : .1;
+		return Math.min(longestMs, readingPauseMs(story, verdict) * (1 + spread * clock.random()));
 	};
 	if (verdict.kind === "waiting") {
 		await clock.sleep(pauseMs(), signal);
@@ -2544,6 +2530,7 @@ async function rollOut(plan, options, ports) {
 	try {
 		const unproved = await attempt(rollout);
 		if (unproved) await undo(rollout, unproved);
+		else if (require_deploy.isStillUnproved(rollout)) await cleanUp("marking", { code: "not-serving" }, rollout);
 	} catch (error) {
 		onDefect(error);
 	}
@@ -2815,10 +2802,14 @@ async function rollOutPlan(plan, request) {
 		onEvent
 	});
 	ended.abort();
-	const late = await findLate(end, context);
+	const late = await planOverLate(plan, end, request);
 	if (late) {
-		logGroup.log([`Look-up: an earlier run has created ${late.config.name} (${late.id}), which is listed only now.`]);
-		return rollOutPlan(require_deploy.planOver(plan, late), request);
+		const { name } = plan.desired;
+		logGroup.log([`Look-up: an earlier run has created ${name} (${late.plan.live?.id}), which is listed only now.`]);
+		return rollOutPlan(late.plan, {
+			...request,
+			before: late.before
+		});
 	}
 	const availability = users?.end();
 	return {
@@ -2831,11 +2822,18 @@ async function rollOutPlan(plan, request) {
 		tail
 	};
 }
-async function findLate({ left, endpointId = "" }, context) {
+async function planOverLate(plan, { left, endpointId = "" }, { context, isCandidate, before }) {
 	if (left.kind !== "rival") return void 0;
 	const live = await require_deploy.openReads(context).get(endpointId).catch(() => void 0);
 	const record = live && require_service.ownRecord(live.config, context.github.context);
-	return record && Number(require_service.runOf(record.run)) <= Number(context.github.context.runId) ? live : void 0;
+	if (!record || Number(require_service.runOf(record.run)) > Number(context.github.context.runId)) return void 0;
+	const over = require_deploy.planOver(plan, live);
+	if (isCandidate) return {
+		plan: over,
+		before
+	};
+	const [judged] = await judgePlans([over], context);
+	return judged?.decision.kind === "go" ? judged : void 0;
 }
 async function isTestOpen(plan, { github, inputs }) {
 	const maySleep = plan.desired.workerConfig.minNum === 0 && plan.live && require_service.healthOf(plan.live) !== "serving";
@@ -2847,7 +2845,7 @@ async function isTestOpen(plan, { github, inputs }) {
 async function watchUsersOf(plan, context) {
 	const { live, operation, workers } = plan;
 	if (operation !== "update" || workers === "kept" || context.inputs.wait === "none") return void 0;
-	if (!(live.config.workerConfig.minNum > 0 && live.workers.some((worker) => require_service.isReady(worker, live))) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
+	if (!(live.config.workerConfig.minNum > 0 && require_service.readyIn(live).length > 0) || context.preview || require_deploy.needsVerdict(plan)) return void 0;
 	const { watchUsers } = await Promise.resolve().then(() => require("./availability.js"));
 	return watchUsers(live, plan.tests, context).catch((error) => {
 		context.reporter.debug?.(`Users: nothing is counted: ${error}`);
