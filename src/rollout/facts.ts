@@ -130,8 +130,6 @@ const folds: {
   failed: ({ failure }, facts) => ({
     failure,
     changed: mayHaveWritten(facts),
-    // The readings have shown that a write that was not applied had no effect.
-    unconfirmed: failure.code === 'not-applied' ? undefined : facts.unconfirmed,
     left: leftByOthers(failure, facts),
   }),
   'put-back': ({ unrestored }) => ({

@@ -190,6 +190,11 @@ describe('nothing is restored', () => {
     ['over the change of another', { given: short, shape: until(5, unready, foreign) }, endedAs('updated', 'conflict')],
     ['where nothing could be read since', { shape: until(5, unready, away) }, endedAs('updated', 'unavailable')],
     [
+      'where a reading was refused',
+      { shape: until(5, unready, () => serviceError('quota')) },
+      endedAs('updated', 'quota'),
+    ],
+    [
       'where the time is over before a reading shows the update',
       { given: short, shape: (endpoint) => ({ ...endpoint, config: liveConfig }) },
       { ...endedAs(undefined, 'unavailable'), changed: true },
@@ -217,6 +222,11 @@ describe('nothing is restored', () => {
     ]);
     expect(result.secondsOf('updateV1').length).toBeGreaterThan(3);
     expect(result.second()).toBeLessThanOrEqual(60);
+  });
+
+  test('where the readings show that a lost update was not done', async () => {
+    const { outcome } = await roll({ updates: [lost], isLostDone: false, given: { waitTimeoutSeconds: 300 } });
+    expect([outcome.failure?.code, outcome.left.kind, outcome.changed]).toEqual(['unavailable', 'untouched', false]);
   });
 });
 

@@ -118,8 +118,7 @@ export async function readBack(
     const { changes } = match;
     if (isReportDue()) onEvent({ kind: 'settling', unapplied: changes });
     if (!isOver) return undefined;
-    // The readings show that the update without an answer was not done.
-    if (lost) onEvent({ kind: 'write-refused', call });
+    onEvent({ kind: 'write-refused', call });
     const what = ` but did not apply ${describeChanges(changes)}`;
     throw lost ?? notShown(target, { code: 'not-applied', what });
   };
