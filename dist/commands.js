@@ -41,22 +41,21 @@ async function deleteTarget({ listed, reason, objection }, context) {
 	};
 }
 async function deleteAndLog(id, { clock, signal, reporter, connections }) {
-	let [isSent, isInDoubt] = [false, false];
+	let isInDoubt = false;
 	const onEvent = (event) => {
-		isSent ||= event.kind === "deleting";
 		if (event.kind === "deleting") isInDoubt = true;
 		if (event.kind === "deletion-ended") isInDoubt = false;
 		for (const line of require_service.eventLines(event)) reporter.info(line);
 	};
 	try {
 		const client = await connections.service();
-		const state = await require_rollout.deleteEndpoint(id, {
+		const end = await require_rollout.deleteEndpoint(id, {
 			client,
 			clock,
 			signal,
 			onEvent
-		}) === "gone" ? "deleted" : "terminating";
-		return { state: isSent ? state : "absent" };
+		});
+		return { state: end === "gone" ? "deleted" : end };
 	} catch (thrown) {
 		return {
 			state: isInDoubt ? "in-doubt" : "failed",

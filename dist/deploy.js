@@ -8503,7 +8503,6 @@ const folds = {
 	failed: ({ failure }, facts) => ({
 		failure,
 		changed: mayHaveWritten(facts),
-		unconfirmed: failure.code === "not-applied" ? void 0 : facts.unconfirmed,
 		left: leftByOthers(failure, facts)
 	}),
 	"put-back": ({ unrestored }) => ({

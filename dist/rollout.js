@@ -305,7 +305,7 @@ async function deleteWith(rolloutContext, id) {
 	if (!list) throw unlisted(id);
 	const listed = list.find((each) => each.id === id);
 	const endpoint = listed ?? await readUnlisted(id, context);
-	if (!endpoint) return "gone";
+	if (!endpoint) return "absent";
 	let refusal;
 	for (const forMs of [require_index.settlingMs, require_index.lateMs]) {
 		onEvent({
@@ -945,7 +945,7 @@ async function readBack(accepted, { call, lost, context }) {
 			unapplied: changes
 		});
 		if (!isOver) return void 0;
-		if (lost) onEvent({
+		onEvent({
 			kind: "write-refused",
 			call
 		});

@@ -52,9 +52,8 @@ async function deleteTarget({ listed, reason, objection }: DeletionTarget, conte
 
 /** Logs what happens. */
 async function deleteAndLog(id: string, { clock, signal, reporter, connections }: DeletionAsk) {
-  let [isSent, isInDoubt] = [false, false];
+  let isInDoubt = false;
   const onEvent: OnRolloutEvent = (event) => {
-    isSent ||= event.kind === 'deleting';
     if (event.kind === 'deleting') isInDoubt = true;
     if (event.kind === 'deletion-ended') isInDoubt = false;
     for (const line of eventLines(event)) reporter.info(line);
@@ -62,8 +61,7 @@ async function deleteAndLog(id: string, { clock, signal, reporter, connections }
   try {
     const client = await connections.service();
     const end = await deleteEndpoint(id, { client, clock, signal, onEvent });
-    const state = end === 'gone' ? 'deleted' : 'terminating';
-    return { state: isSent ? state : 'absent' } as const;
+    return { state: end === 'gone' ? 'deleted' : end } as const;
   } catch (thrown) {
     return { state: isInDoubt ? 'in-doubt' : 'failed', failure: knownError(thrown) } as const;
   }

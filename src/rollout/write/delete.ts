@@ -10,24 +10,27 @@ import { observeList } from '../read/observe.ts';
 import { type FailedAttempt, isUnexplained, sendUntilDone } from './send.ts';
 
 /** {@link deleteWith}, outside a rollout. */
-export function deleteEndpoint(id: string, ports: RolloutPorts): Promise<'gone' | 'terminating'> {
+export function deleteEndpoint(id: string, ports: RolloutPorts): ReturnType<typeof deleteWith> {
   return deleteWith(createContext(ports, deletionMs), id);
 }
 
 /**
  * Deletes the endpoint (service-api.md, v1 Delete endpoint) and lists until it is gone, for ten minutes at most. The
  * member `name` of the request is the ID (service-observed.md, Delete's `name`); where that is refused without a reason
- * or as not found, or has no effect, it is sent once more. Resolves with whether the endpoint is gone or still listed as
- * terminating. Rejects with `not-applied` when it is still there two minutes after the second request.
+ * or as not found, or has no effect, it is sent once more. Resolves with whether the endpoint is gone, was not there before, or
+ * is still listed as terminating. Rejects with `not-applied` when it is still there two minutes after the second request.
  */
-export async function deleteWith(rolloutContext: RolloutContext, id: string): Promise<'gone' | 'terminating'> {
+export async function deleteWith(
+  rolloutContext: RolloutContext,
+  id: string,
+): Promise<'gone' | 'absent' | 'terminating'> {
   const context = withTime(rolloutContext, deletionMs);
   const { onEvent } = context;
   const list = await context.reader.list({ deadlineMs: context.deadlineMs() });
   if (!list) throw unlisted(id);
   const listed = list.find((each) => each.id === id);
   const endpoint = listed ?? (await readUnlisted(id, context));
-  if (!endpoint) return 'gone';
+  if (!endpoint) return 'absent';
   let refusal: ServiceError | undefined;
   // The last request may take effect late.
   for (const forMs of [settlingMs, lateMs]) {

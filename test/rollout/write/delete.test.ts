@@ -154,7 +154,7 @@ describe('a deletion that is refused', () => {
 
 test.for<[string, unknown, string]>([
   ['the list cannot be read', serviceError('unavailable'), 'unavailable'],
-  ['it is gone before', empty, 'gone'],
+  ['it is gone before', empty, 'absent'],
 ])('nothing is sent where %s', async ([, listed, end]) => {
   const stub = openStub({ list: () => listed, get: () => serviceError('not-found') });
   const result = await deleteEndpoint('a', stub.ports).catch(({ code }) => code);
