@@ -9231,15 +9231,15 @@ function shortfallIn(known) {
 	};
 }
 function billsOf(known, serves) {
-	const { plan, facts, left, has, endpoint } = known;
+	const { plan, left, has, endpoint } = known;
 	if (has === "nothing") return "nothing";
-	const config = endpoint?.config ?? (facts.operation === "created" ? plan.desired : void 0);
-	if (!config || mayHaveGrown(known)) return "unknown";
-	const listed = endpoint?.workers.filter(require_service.isPresent) ?? [];
-	const { minNum } = config.workerConfig;
-	if (endpoint && require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
-	if (left.kind === "parked" || minNum === 0 && listed.length === 0) return "when-called";
-	const waiting = endpoint ? listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length : 0;
+	if (left.kind === "parked") return "when-called";
+	if (!endpoint || mayHaveGrown(known)) return "unknown";
+	const listed = endpoint.workers.filter(require_service.isPresent);
+	const { minNum } = endpoint.config.workerConfig;
+	if (require_service.endpointCondition(endpoint.state) === "stopped" && listed.length === 0) return "stopped";
+	if (minNum === 0 && listed.length === 0) return "when-called";
+	const waiting = listed.filter((worker) => require_service.hasNoGpu(worker, endpoint)).length;
 	const workers = Math.max(listed.length, minNum) - waiting;
 	if (workers === 0) return "no-gpu";
 	return {

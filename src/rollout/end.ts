@@ -199,16 +199,16 @@ function shortfallIn(known: Known): End['shortfall'] {
 
 /** What is billed: the listed workers, and at least as many as the endpoint needs and does not list yet. */
 function billsOf(known: Known, serves: End['serves']): Bills {
-  const { plan, facts, left, has, endpoint } = known;
+  const { plan, left, has, endpoint } = known;
   if (has === 'nothing') return 'nothing';
-  const config = endpoint?.config ?? (facts.operation === 'created' ? plan.desired : undefined);
-  if (!config || mayHaveGrown(known)) return 'unknown';
-  const listed = endpoint?.workers.filter(isPresent) ?? [];
-  const { minNum } = config.workerConfig;
+  if (left.kind === 'parked') return 'when-called';
+  if (!endpoint || mayHaveGrown(known)) return 'unknown';
+  const listed = endpoint.workers.filter(isPresent);
+  const { minNum } = endpoint.config.workerConfig;
   // The service stops endpoints that an account cannot pay for.
-  if (endpoint && endpointCondition(endpoint.state) === 'stopped' && listed.length === 0) return 'stopped';
-  if (left.kind === 'parked' || (minNum === 0 && listed.length === 0)) return 'when-called';
-  const waiting = endpoint ? listed.filter((worker) => hasNoGpu(worker, endpoint)).length : 0;
+  if (endpointCondition(endpoint.state) === 'stopped' && listed.length === 0) return 'stopped';
+  if (minNum === 0 && listed.length === 0) return 'when-called';
+  const waiting = listed.filter((worker) => hasNoGpu(worker, endpoint)).length;
   const workers = Math.max(listed.length, minNum) - waiting;
   if (workers === 0) return 'no-gpu';
   const kind = isInVain(known, serves) ? 'in-vain' : 'workers';

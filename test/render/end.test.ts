@@ -156,7 +156,7 @@ test('a red end answers what, who is served, what is billed, and what is next', 
     Mend it.
     # created, not read
     llama: a:2 crashed, written, not proved
-    it is crashed. It has the new configuration, image a:2. Nothing shows who serves. Nothing is billed unless it is called
+    it is crashed. It has the new configuration, image a:2. Nothing shows who serves. Nothing shows whether it is billed
     Mend it.
     # created, crashed
     llama: a:2 crashed, STILL BILLED: 1 worker, 0.5 an hour
