@@ -8519,7 +8519,7 @@ function dispatch(dispatcher, { maxBytes, onData, signal, ...request }) {
 			resolve({
 				kind: "response",
 				...head,
-				body: isCoded ? Buffer.of() : Buffer.from(received.soFar())
+				body: isCoded ? Buffer.of() : received.soFar()
 			});
 		},
 		onResponseError(_, error) {
