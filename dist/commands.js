@@ -23,8 +23,8 @@ async function deleteTarget({ listed, reason, objection }, context) {
 		failure: require_index.asDeployError(cause)
 	};
 	const read = await require_deploy.openReads(context).get(listed.id).catch(require_index.knownError);
-	const now = read instanceof require_index.DeployError && read.code === "not-found" ? listed : read;
-	const found = now instanceof require_index.DeployError ? now : objection(now);
+	const failure = read instanceof require_index.DeployError && read.code !== "not-found" ? read : void 0;
+	const found = read instanceof require_index.DeployError ? failure : objection(read);
 	if (found instanceof require_index.DeployError) return {
 		...target,
 		state: "failed",
@@ -1238,10 +1238,18 @@ function testFailure({ message, hint }, live) {
 	});
 }
 function whyNotWoken(live, ask) {
-	const parked = require_service.healthOf(live) === "parked" && notServing(readStatus(live, void 0, ask));
-	if (!parked) return void 0;
-	const title = `${live.config.name}: parked, not tested`;
-	return parked.withTitle(title, require_index.unwokenNow);
+	const { name } = live.config;
+	const { by } = require_service.readParked(live.config) ?? {};
+	const health = require_service.healthOf(live);
+	const byPerson = {
+		code: "not-serving",
+		message: `endpoint ${name} (${live.id}) is parked by ${by}`
+	};
+	const parked = health === "parked" ? notServing(readStatus(live, void 0, ask)) : by && health === "idle" && new require_index.DeployError({
+		...byPerson,
+		hint: "Deploy it: a deploy starts it again."
+	});
+	return parked ? parked.withTitle(`${name}: parked, not tested`, require_index.unwokenNow) : void 0;
 }
 function proofBy({ kind }, live) {
 	if (kind === "failed") return "";

@@ -7616,6 +7616,7 @@ function isReady(worker, { config, state, workers }) {
 	if (worker.healthy) return !["failed", "terminating"].includes(workerCondition(worker.state) ?? "");
 	return config.healthy.path === "" && isServing(state) && !workers.some(({ healthy }) => healthy) && isRunning(worker) && faultNamedIn(wordsOf(worker.state)) === void 0;
 }
+const readyIn = (endpoint) => endpoint.workers.filter((worker) => isReady(worker, endpoint));
 function workerFault(worker, endpoint) {
 	if (isReady(worker, endpoint)) return void 0;
 	const words = wordsOf(worker.state);
@@ -12272,6 +12273,12 @@ Object.defineProperty(exports, "readWriteEvidence", {
   enumerable: true,
   get: function () {
     return readWriteEvidence;
+  }
+});
+Object.defineProperty(exports, "readyIn", {
+  enumerable: true,
+  get: function () {
+    return readyIn;
   }
 });
 Object.defineProperty(exports, "recalled", {

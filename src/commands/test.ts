@@ -2,11 +2,12 @@
 
 import pLimit from 'p-limit';
 import type { Ask } from '../account/reads.ts';
-import { type DeployError, inputsInvalid } from '../errors.ts';
+import { DeployError, inputsInvalid } from '../errors.ts';
 import { comparisonOf } from '../model/compare.ts';
 import { templates as shownAs } from '../model/display.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import { loadOf } from '../model/load.ts';
+import { readParked } from '../model/record.ts';
 import type { Spec } from '../model/spec.ts';
 import { assertTrusted } from '../plan/ownership.ts';
 import { unwokenNow } from '../render/run-failure.ts';
@@ -76,12 +77,18 @@ function testFailure({ message, hint }: TestPass & { kind: 'failed' }, live: End
   return new RolloutError({ code: 'test-failed', message: failed, hint, log: logOf(live) });
 }
 
-/** Undefined where a request wakes nothing that no run has proved. */
+/** Undefined where a request wakes nothing that no run has proved, and nothing that a person has parked. */
 function whyNotWoken(live: Endpoint, ask: Ask): DeployError | undefined {
-  const parked = healthOf(live) === 'parked' && notServing(readStatus(live, undefined, ask));
-  if (!parked) return undefined;
-  const title = `${live.config.name}: parked, not tested`;
-  return parked.withTitle(title, unwokenNow);
+  const { name } = live.config;
+  const { by } = readParked(live.config) ?? {};
+  const health = healthOf(live);
+  // A worker of a parked endpoint stops before the next request of a test could reach it.
+  const byPerson = { code: 'not-serving', message: `endpoint ${name} (${live.id}) is parked by ${by}` } as const;
+  const parked =
+    health === 'parked'
+      ? notServing(readStatus(live, undefined, ask))
+      : by && health === 'idle' && new DeployError({ ...byPerson, hint: 'Deploy it: a deploy starts it again.' });
+  return parked ? parked.withTitle(`${name}: parked, not tested`, unwokenNow) : undefined;
 }
 
 /** The output `proof`, as after a deploy: an old worker that is healthy may have answered. */

@@ -9,7 +9,7 @@ import { differencesFrom } from '../model/diff.ts';
 import type { Endpoint } from '../model/endpoint.ts';
 import type { Loading } from '../model/load.ts';
 import { ownerOf } from '../model/owner.ts';
-import { recordEnvOf } from '../model/record.ts';
+import { readParked, recordEnvOf } from '../model/record.ts';
 import { endpointCondition } from '../model/states.ts';
 import { findByName } from '../plan/lookup.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -17,7 +17,7 @@ import type { Run } from '../plan/run.ts';
 import { type Comparison, type NotCompared, tellComparison, tellNotCompared } from '../render/compare.ts';
 import { digestIn } from '../render/outputs.ts';
 import { hourlyCost } from '../render/price.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { readyIn } from '../rollout/evidence/condition.ts';
 import { answeringIn, healthOf } from '../rollout/evidence/serving.ts';
 import type { CommandContext } from '../run/context.ts';
 import type { ComparisonReport } from '../run/outcome.ts';
@@ -124,7 +124,7 @@ async function compareNow(
     comparing,
     url: live.url,
     wokeForSeconds: isAsleep ? freeTimeout : undefined,
-    workers: [found, production].map((each) => each.workers.filter((worker) => isReady(worker, each)).length),
+    workers: [found, production].map((each) => readyIn(each).length),
     differences: differencesFrom(found.config, config),
     cost: hourlyCost(price, workerConfig),
   };
@@ -165,7 +165,8 @@ function whyForeign({ config }: Endpoint, { github }: Run): string {
 
 /** Why another version than the deployed one may answer, or none; `why` is '' for nothing. */
 function unfitnessOf(live: Endpoint): Partial<NotCompared> & { why: string } {
-  const health = healthOf(live);
+  const asFound = healthOf(live);
+  const health = asFound === 'idle' && readParked(live.config) ? 'parked' : asFound;
   const isUnderWay =
     answeringIn(live).includes('old') || endpointCondition(live.state) === 'starting' || health === 'starting';
   if (isUnderWay)

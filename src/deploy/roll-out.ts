@@ -17,13 +17,14 @@ import { eventLines } from '../render/progress.ts';
 import type { End } from '../rollout/end.ts';
 import { RolloutError } from '../rollout/errors.ts';
 import type { RolloutEvent } from '../rollout/events.ts';
-import { isReady } from '../rollout/evidence/condition.ts';
+import { readyIn } from '../rollout/evidence/condition.ts';
 import { healthOf } from '../rollout/evidence/serving.ts';
 import { testedBefore } from '../rollout/proof.ts';
 import { rollOut } from '../rollout/rollout.ts';
 import type { CommandContext } from '../run/context.ts';
 import { explainFailure, type openLogGroup, openLogWatch, readFailureLog } from '../run/log.ts';
 import type { ComparisonReport, Outcome } from '../run/outcome.ts';
+import { type JudgedPlan, judgePlans } from './judge.ts';
 
 export interface DeployOptions {
   context: CommandContext;
@@ -96,24 +97,36 @@ export async function rollOutPlan(plan: Plan, request: RolloutRequest): Promise<
     { client, clock, signal, test, compare, onEvent },
   );
   ended.abort();
-  const late = await findLate(end, context);
+  const late = await planOverLate(plan, end, request);
   if (late) {
-    logGroup.log([`Look-up: an earlier run has created ${late.config.name} (${late.id}), which is listed only now.`]);
-    return rollOutPlan(planOver(plan, late), request);
+    const { name } = plan.desired;
+    logGroup.log([`Look-up: an earlier run has created ${name} (${late.plan.live?.id}), which is listed only now.`]);
+    return rollOutPlan(late.plan, { ...request, before: late.before });
   }
   const availability = users?.end();
   const told = { ...end, cause: end.cause && explainFailure(end.cause, tail) };
   return { end: told, availability, compared, tail };
 }
 
-/** What an earlier run of this repository has created, and the look-up of this one did not show. */
-async function findLate({ left, endpointId = '' }: End, context: CommandContext): Promise<Endpoint | undefined> {
+/**
+ * The plan over what an earlier run of this repository has created, and the look-up of this one did not show; undefined
+ * where there is none, or where this run may not change it. A candidate is asked no order: the later run wins.
+ */
+async function planOverLate(
+  plan: Plan,
+  { left, endpointId = '' }: End,
+  { context, isCandidate, before }: RolloutRequest,
+): Promise<Pick<JudgedPlan, 'plan' | 'before'> | undefined> {
   if (left.kind !== 'rival') return undefined;
   const live = await openReads(context)
     .get(endpointId)
     .catch(() => undefined);
   const record = live && ownRecord(live.config, context.github.context);
-  return record && Number(runOf(record.run)) <= Number(context.github.context.runId) ? live : undefined;
+  if (!record || Number(runOf(record.run)) > Number(context.github.context.runId)) return undefined;
+  const over = planOver(plan, live);
+  if (isCandidate) return { plan: over, before };
+  const [judged] = await judgePlans([over], context);
+  return judged?.decision.kind === 'go' ? judged : undefined;
 }
 
 /** GitHub is asked only where a record does not tell. */
@@ -130,7 +143,7 @@ async function isTestOpen(plan: Plan, { github, inputs }: CommandContext): Promi
 async function watchUsersOf(plan: Plan, context: CommandContext) {
   const { live, operation, workers } = plan;
   if (operation !== 'update' || workers === 'kept' || context.inputs.wait === 'none') return undefined;
-  const isAwake = live.config.workerConfig.minNum > 0 && live.workers.some((worker) => isReady(worker, live));
+  const isAwake = live.config.workerConfig.minNum > 0 && readyIn(live).length > 0;
   if (!isAwake || context.preview || needsVerdict(plan)) return undefined;
   const { watchUsers } = await import('./availability.ts');
   return watchUsers(live, plan.tests, context).catch((error: unknown) => {

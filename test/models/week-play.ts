@@ -324,7 +324,8 @@ function openWeek(world: WeekStory['world'], stage: Stage) {
     // What has failed stays marked until a run proves it.
     const isUntold = !/title=llama%3A not proved/.test(text) && !['tests', 'workers'].includes(proof);
     const isSameHere = isSame && now?.image.image === asked && !was?.isByHand;
-    if (!isKilled && isSameHere && isUntold && isFailed(found) && !isFailed(now))
+    const isRefused = step.trouble?.does === 'restore refused';
+    if (!isKilled && !isRefused && isSameHere && isUntold && isFailed(found) && !isFailed(now))
       say('a mark is gone, and nothing is proved');
 
     // What is put back.
