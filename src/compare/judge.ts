@@ -95,7 +95,10 @@ export interface Judged {
   readonly suspects: readonly Pair[];
 }
 
+/** What was asked, and what is refused. */
 export interface JudgeOptions {
+  readonly groups: readonly Group[];
+  readonly pairs: readonly Pair[];
   readonly rules: CompareRules;
   /** The suspects, asked again; undefined before that. */
   readonly again: readonly Pair[] | undefined;
@@ -142,9 +145,7 @@ function mayBeSpell(pairs: readonly Pair[]): boolean {
   return tally(pairs.filter((_, index) => signs[index] !== signs[index - 1])).p >= maxChance;
 }
 
-export function judge(asked: Pick<Judged, 'groups' | 'pairs'>, options: JudgeOptions): Judged {
-  const { groups, pairs } = asked;
-  const { rules, again } = options;
+export function judge({ groups, pairs, rules, again }: JudgeOptions): Judged {
   const suspected = [
     ...signRow('right', pairs, rules),
     ...groups.flatMap((group) => rowsOfGroup(group, rules)),

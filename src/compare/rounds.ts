@@ -68,7 +68,7 @@ export const openRounds =
       const { isUp } = request[side];
       let asked = await askers[side](test, deadlineMs);
       let isNew = !proved.has(side);
-      while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+      while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
         if (!isNew && (await isUp())) break;
         isNew = true;
         await clock.sleep(wakePauseMs, signal);
@@ -88,7 +88,7 @@ export const openRounds =
       await askAwake('candidate', test, request.deadlineMs);
       const isAwake = request.production.isUp === undefined;
       // A prompt is no test: what wakes production up may be wrong about it.
-      if (fault && (!set || (!isAwake && mayBeStarting({ fault }))))
+      if (fault && (!set || (!isAwake && mayBeStarting(fault))))
         group.stopped = `production answers ${oneLine(clean(fault.got, 2048), 160)}`;
       if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
     }
@@ -124,13 +124,13 @@ export const openRounds =
         log([`Compare: about ${fit} of ${planned} prompts can be asked in time.`]);
     }
     const again: Pair[] = [];
-    const { suspects } = judge({ groups, pairs }, { rules, again: undefined });
+    const { suspects } = judge({ groups, pairs, rules, again: undefined });
     for (const { question } of suspects) again.push(...(await askPair(question, endMs)));
-    return { ...judge({ groups, pairs }, { rules, again }), requests };
+    return { ...judge({ groups, pairs, rules, again }), requests };
   };
 
 /** Not the model's own answer: it may still be starting. */
-const mayBeStarting = ({ fault }: Pick<Asked, 'fault'>) => fault !== undefined && fault.weight !== 'own';
+const mayBeStarting = (fault: Asked['fault']) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
 function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): Group[] {

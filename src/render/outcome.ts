@@ -104,13 +104,14 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     },
     deleted: ({ name: named, deletion }) => {
       const { id, name, state, reason } = deletion;
-      const { output, operation, words } = deletionEnds[state];
+      const { output, words } = deletionEnds[state];
+      const isDone = output === 'deleted' || output === 'absent';
       // It is, or may be, gone by this run.
       const changed = String(isDeleted(deletion) || state === 'in-doubt');
       const cause = deletionFailure(deletion);
       const failure = cause?.withTitle(failureTitle(named, cause.code, words.toLowerCase()));
       return {
-        outputs: { 'endpoint-id': id, name, ...(operation && { operation }), state: output, reason, changed },
+        outputs: { 'endpoint-id': id, name, ...(isDone && { operation: output }), state: output, reason, changed },
         failure,
         kind: failure ? 'failed' : 'changed',
       };

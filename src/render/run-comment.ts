@@ -71,17 +71,17 @@ export type Deletion = { id: string; name: string; reason: string } & (
   | { state: 'failed' | 'in-doubt'; failure: DeployError }
 );
 
-/** The end of a deletion in words, as the output `state`, and its sign. */
+/** The end of a deletion in words, as the output `state`, and its sign. One that is not kept or failed is the operation. */
 export const deletionEnds = {
-  deleted: { words: 'deleted', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
-  terminating: { words: 'being deleted, and still listed', output: 'deleted', operation: 'deleted', sign: '🗑️ ' },
-  absent: { words: 'absent', output: 'absent', operation: 'absent', sign: '' },
-  kept: { words: 'kept', output: 'kept', operation: '', sign: '' },
-  failed: { words: 'NOT deleted', output: 'failed', operation: '', sign: '❌ ' },
-  'in-doubt': { words: 'perhaps deleted', output: 'failed', operation: '', sign: '❌ ' },
+  deleted: { words: 'deleted', output: 'deleted', sign: '🗑️ ' },
+  terminating: { words: 'being deleted, and still listed', output: 'deleted', sign: '🗑️ ' },
+  absent: { words: 'absent', output: 'absent', sign: '' },
+  kept: { words: 'kept', output: 'kept', sign: '' },
+  failed: { words: 'NOT deleted', output: 'failed', sign: '❌ ' },
+  'in-doubt': { words: 'perhaps deleted', output: 'failed', sign: '❌ ' },
 } as const;
 
-export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].operation === 'deleted';
+export const isDeleted = ({ state }: Deletion): boolean => deletionEnds[state].output === 'deleted';
 
 /** The failure of a deletion. */
 export function deletionFailure(deletion: Deletion): DeployError | undefined {

@@ -57,10 +57,10 @@ function judged(given: readonly Pair[], { rules = { slower: 0.2 }, again = [], .
   return judgeAll([groupOf(given, group)], { rules, again });
 }
 /** The groups have been asked by turns. */
-function judgeAll(groups: readonly Group[], options: JudgeOptions): Judged {
+function judgeAll(groups: readonly Group[], options: Omit<JudgeOptions, 'groups' | 'pairs'>): Judged {
   const longest = Math.max(...groups.map(({ pairs }) => pairs.length));
   const passes = Array.from({ length: longest }, (_, pass) => groups.flatMap(({ pairs }) => pairs[pass] ?? []));
-  return judge({ groups, pairs: passes.flat() }, options);
+  return judge({ ...options, groups, pairs: passes.flat() });
 }
 /** `slower: totalMs 1.50 × slower`. */
 const told = ({ verdict, rows }: Judged) => {
