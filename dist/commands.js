@@ -339,9 +339,8 @@ function absentDeletion(found, { endpointId }) {
 		reason: "it was deleted before, or never created",
 		state: "absent"
 	};
-	const [asks, input] = endpointId ? ["has the ID", "`endpoint-id`"] : ["is named", "the name"];
-	const message = `no endpoint ${asks} "${endpointId || name}", but one ${near.why}`;
-	const hint = `${require_index.didYouMean(near.names)} Correct ${input}. If the endpoint was already deleted, there is nothing to do.`;
+	const message = `no endpoint has the ${endpointId ? "ID" : "name"} "${endpointId || name}", but one ${near.why}`;
+	const hint = `${require_index.didYouMean(near.names)} If the endpoint was already deleted, there is nothing to do.`;
 	return {
 		id: "",
 		name,
@@ -362,31 +361,30 @@ async function findLiveEndpoints(named, context) {
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (names.length === 0) return [];
 	const { found: answers } = await require_deploy.findNamed({ names }, context);
-	const found = answers.flatMap((answer, index) => {
-		const [{ live }, each] = [answer, named[index]];
-		if (!each) return [];
+	const found = named.map((each, index) => {
+		const answer = answers[index];
+		const { live } = answer;
 		const name = each.name || live?.config.name || inputs.endpointId;
-		if (!live) return [{
+		if (!live) return {
 			...each,
 			name,
 			live,
 			id: "",
 			failure: require_deploy.notFound(answer, context)
-		}];
+		};
 		const failure = require_service.mayShow({ live }, context) ? void 0 : require_service.checkOwnership({ live }, context);
-		const { id } = live;
-		return [failure ? {
+		return failure ? {
 			...each,
 			name,
 			live: void 0,
-			id,
+			id: live.id,
 			failure
 		} : {
 			...each,
 			name,
 			live,
 			failure
-		}];
+		};
 	});
 	outputs.setEndpoints(found.map((each) => ({
 		name: each.name,
@@ -1295,12 +1293,11 @@ const command = async (context) => {
 	outputs.setEndpoints(names.map((name) => ({ name })));
 	if (!require_service.hasErrors(all)) {
 		all.push(...documents.flatMap((document) => require_deploy.checkCreation(document, "notice")));
-		const isUnread = inputs.apiKey !== "" && !limits;
-		const verdict = `Valid${isUnread ? ", but not checked against the live limits" : ""}`;
-		const against = limits ? "the spec rules and the live limits" : isUnread ? "the spec rules" : "the spec rules; checking the live limits needs an API key";
-		reporter.info(`${verdict}: ${names.join(", ")}. Checked against ${against}.`);
-		const title = require_index.heading(`${isUnread ? "⚠️" : "✅"} ${verdict}: ${names.map(require_index.escapeCell).join(", ")}`);
-		await reporter.summarize(require_index.paragraphs([title, `Checked against ${against}.`]));
+		const [sign, unread] = inputs.apiKey === "" ? ["✅", "; checking the live limits needs an API key"] : ["⚠️", ", and not against the live limits, which could not be read"];
+		const checked = `Checked against the spec rules${limits ? " and the live limits" : unread}.`;
+		reporter.info(`Valid: ${names.join(", ")}. ${checked}`);
+		const title = require_index.heading(`${limits ? "✅" : sign} Valid: ${names.map(require_index.escapeCell).join(", ")}`);
+		await reporter.summarize(require_index.paragraphs([title, checked]));
 	}
 	await require_deploy.reportIssues(all, context);
 	return {

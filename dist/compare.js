@@ -265,9 +265,7 @@ function mayBeSpell(pairs) {
 	const signs = pairs.map(signOfRight);
 	return tally(pairs.filter((_, index) => signs[index] !== signs[index - 1])).p >= maxChance;
 }
-function judge(asked, options) {
-	const { groups, pairs } = asked;
-	const { rules, again } = options;
+function judge({ groups, pairs, rules, again }) {
 	const rows = [
 		...signRow("right", pairs, rules),
 		...groups.flatMap((group) => rowsOfGroup(group, rules)),
@@ -544,7 +542,7 @@ const openRounds = (options) => async (request) => {
 			const { isUp } = request[side];
 			let asked = await askers[side](test, deadlineMs);
 			let isNew = !proved.has(side);
-			while (isUp && mayBeStarting(asked) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
+			while (isUp && mayBeStarting(asked.fault) && wakeRequests < maxWakeRequests && clock.monotonicMs() < deadlineMs) {
 				if (!isNew && await isUp()) break;
 				isNew = true;
 				await clock.sleep(require_index.wakePauseMs, signal);
@@ -562,7 +560,7 @@ const openRounds = (options) => async (request) => {
 			const { fault, measured } = await askAwake("production", test, request.deadlineMs);
 			await askAwake("candidate", test, request.deadlineMs);
 			const isAwake = request.production.isUp === void 0;
-			if (fault && (!set || !isAwake && mayBeStarting({ fault }))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
+			if (fault && (!set || !isAwake && mayBeStarting(fault))) group.stopped = `production answers ${require_index.oneLine(clean(fault.got, 2048), 160)}`;
 			if (isAwake && !set) group.firstMs = measured.totalMs ?? 0;
 		}
 		const pairs = [];
@@ -602,8 +600,7 @@ const openRounds = (options) => async (request) => {
 		const again = [];
 		const { suspects } = judge({
 			groups,
-			pairs
-		}, {
+			pairs,
 			rules,
 			again: void 0
 		});
@@ -611,8 +608,7 @@ const openRounds = (options) => async (request) => {
 		return {
 			...judge({
 				groups,
-				pairs
-			}, {
+				pairs,
 				rules,
 				again
 			}),
@@ -624,7 +620,7 @@ const openRounds = (options) => async (request) => {
 		await _usingCtx$1.d();
 	}
 };
-const mayBeStarting = ({ fault }) => fault !== void 0 && fault.weight !== "own";
+const mayBeStarting = (fault) => fault !== void 0 && fault.weight !== "own";
 function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }) {
 	const ofTest = (test) => {
 		const title = require_tests.testTitle(test);
@@ -651,7 +647,7 @@ function whyStopped(pairs) {
 	const limiting = sides.find((side) => pairs.length > 1 && pairs.slice(-2).every((pair) => pair[side].status === 429));
 	if (limiting) return `${limiting} limits its rate: it answered 429 twice in a row`;
 	if (pairs.length !== maxRefusals || pairs.some(({ production }) => isAnswered(production))) return "";
-	return `${!pairs.some(({ candidate }) => isAnswered(candidate)) ? "both answer" : "production answers"} ${pairs[0]?.production.fault}`;
+	return `production answers ${pairs[0]?.production.fault}`;
 }
 function sampleOf(test, asked, options) {
 	const { status = 0, totalMs = 0, tokensPerSecond = 0, content, tokens = 0, firstTokenMs } = asked.measured;

@@ -35,8 +35,7 @@ function runComment(sections, tense = "done") {
 	return require_index.paragraphs([runOverview(sections, tense), ...parts]);
 }
 function commentFooter({ sha, runUrl }) {
-	const run = runUrl === void 0 ? "" : `, [run](<${runUrl}>)`;
-	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}${run}</sub>`;
+	return `<sub>deploy-gpu-endpoint for ${require_index.codeCell(require_index.shortCommit(sha))}, [run](<${runUrl}>)</sub>`;
 }
 function runOverview(sections, tense = "done") {
 	const sorted = byKind(sections);
@@ -55,41 +54,35 @@ const deletionEnds = {
 	deleted: {
 		words: "deleted",
 		output: "deleted",
-		operation: "deleted",
 		sign: "🗑️ "
 	},
 	terminating: {
 		words: "being deleted, and still listed",
 		output: "deleted",
-		operation: "deleted",
 		sign: "🗑️ "
 	},
 	absent: {
 		words: "absent",
 		output: "absent",
-		operation: "absent",
 		sign: ""
 	},
 	kept: {
 		words: "kept",
 		output: "kept",
-		operation: "",
 		sign: ""
 	},
 	failed: {
 		words: "NOT deleted",
 		output: "failed",
-		operation: "",
 		sign: "❌ "
 	},
 	"in-doubt": {
 		words: "perhaps deleted",
 		output: "failed",
-		operation: "",
 		sign: "❌ "
 	}
 };
-const isDeleted = ({ state }) => deletionEnds[state].operation === "deleted";
+const isDeleted = ({ state }) => deletionEnds[state].output === "deleted";
 function deletionFailure(deletion) {
 	return "failure" in deletion ? deletion.failure : void 0;
 }
@@ -9244,7 +9237,8 @@ const outcomeRows = {
 	},
 	deleted: ({ name: named, deletion }) => {
 		const { id, name, state, reason } = deletion;
-		const { output, operation, words } = deletionEnds[state];
+		const { output, words } = deletionEnds[state];
+		const isDone = output === "deleted" || output === "absent";
 		const changed = String(isDeleted(deletion) || state === "in-doubt");
 		const cause = deletionFailure(deletion);
 		const failure = cause?.withTitle(require_index.failureTitle(named, cause.code, words.toLowerCase()));
@@ -9252,7 +9246,7 @@ const outcomeRows = {
 			outputs: {
 				"endpoint-id": id,
 				name,
-				...operation && { operation },
+				...isDone && { operation: output },
 				state: output,
 				reason,
 				changed

@@ -830,8 +830,7 @@ const defaultHeaders = {
 function testTitle({ get, post, chat = "" }) {
 	if (get !== void 0) return `GET ${get}`;
 	if (post !== void 0) return `POST ${post}`;
-	const line = chat.replaceAll(/\s+/g, " ").trim();
-	return `chat "${line.length > 60 ? `${line.slice(0, 59)}…` : line}"`;
+	return `chat "${require_index.bounded(chat.replaceAll(/\s+/g, " ").trim(), 60)}"`;
 }
 function buildRequest(test, context) {
 	const { secrets } = context;

@@ -116,7 +116,7 @@ function readLine(text: string): { test: EndpointTest } | Words {
   if (broken) return mistake(broken[1], broken[2], broken[3]);
   // A log may contain `${KEY}`: it is filled in headers alone.
   const { headers, expect, ...request } = test;
-  return { test: { ...escapeVariables(request), ...(headers && { headers }), ...(expect && { expect }) } };
+  return { test: { ...test, ...escapeVariables(request) } };
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -101,7 +101,9 @@ testRuns({
   'validate says in its last line that nothing was checked against the limits': {
     given: { emulator: { faults }, with: { command: 'validate' } },
     end: 'validated',
-    expected: { says: /^Valid, but not checked against the live limits: llama\. Checked against the spec rules\.$/m },
+    expected: {
+      says: /^Valid: llama\. Checked against the spec rules, and not against the live limits, which could not be read\.$/m,
+    },
   },
   'deploy stops without limits': {
     given: { emulator: { faults } },
@@ -116,5 +118,7 @@ test('validate needs no service: where nothing answers, it says so within second
     with: { command: 'validate', 'base-url': 'http://127.0.0.1:9', 'api-key': 'test-key' },
   });
   expect(raw).toMatch(/cannot reach http:\/\/127\.0\.0\.1:9: .*; no connection was ever made\./);
-  expect(raw).toContain('Valid, but not checked against the live limits: llama. Checked against the spec rules.');
+  expect(raw).toContain(
+    'Valid: llama. Checked against the spec rules, and not against the live limits, which could not be read.',
+  );
 });
