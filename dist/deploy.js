@@ -6813,11 +6813,9 @@ function isMisspelt(path, found) {
 	return found.flatMap(({ path: at, issue }) => issue.code === "unrecognized_keys" && at.join("\n") === parent.join("\n") ? issue.keys : []).some((key) => typeof parent.at(-1) === "number" || require_index.nearest(key, [String(path.at(-1))]).length > 0);
 }
 function describeRefusals(found, document) {
-	const first = new Map(found.map((refusal) => [refusal.path.join("\n"), refusal]).toReversed());
 	return found.values().flatMap((refusal) => {
 		const { path, issue } = refusal;
-		const isKnown = issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found));
-		return first.get(path.join("\n")) === refusal && !isKnown ? describeRefusal(refusal, document) : [];
+		return issue.input === void 0 && (document.places.has(path) || isMisspelt(path, found)) ? [] : describeRefusal(refusal, document);
 	}).take(100).toArray();
 }
 function describeRefusal({ path, issue }, document) {
