@@ -1296,7 +1296,7 @@ const command = async (context) => {
 		const [sign, unread] = inputs.apiKey === "" ? ["✅", "; checking the live limits needs an API key"] : ["⚠️", ", and not against the live limits, which could not be read"];
 		const checked = `Checked against the spec rules${limits ? " and the live limits" : unread}.`;
 		reporter.info(`Valid: ${names.join(", ")}. ${checked}`);
-		const title = require_index.heading(`${limits ? "✅" : sign} Valid: ${names.map(require_index.escapeCell).join(", ")}`);
+		const title = require_index.heading(`${limits ? "✅" : sign} Valid: ${names.join(", ")}`);
 		await reporter.summarize(require_index.paragraphs([title, checked]));
 	}
 	await require_deploy.reportIssues(all, context);

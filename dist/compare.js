@@ -843,7 +843,7 @@ function tellNotLoaded({ reason, hint }, { name, at }) {
 			hint
 		},
 		lines: [],
-		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${require_index.escapeCell(name)}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
+		markdown: require_index.paragraphs([require_index.heading(`⚠️ ${name}: not loaded`), require_index.proseCell(`${message}. ${hint}`)]),
 		output: {
 			verdict: "not-loaded",
 			at,
@@ -876,7 +876,7 @@ function tellLoad(load) {
 			`${failed} of ${requests} failed`
 		], "; ")}.`],
 		markdown: require_index.paragraphs([
-			`${require_deploy.comparisonMark}\n${head && require_index.heading(require_index.escapeCell(head))}`,
+			`${require_deploy.comparisonMark}\n${head && require_index.heading(head)}`,
 			tableOf(load),
 			halfWords(load)
 		]),
@@ -1018,7 +1018,7 @@ function tellNotCompared(why, of) {
 		title
 	});
 	const isPassed = !failure && (verdict === "passes" || !isRuled);
-	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${require_index.escapeCell(title)}`);
+	const head = require_index.heading(`${failure ? "❌" : "⚠️"} ${title}`);
 	return {
 		failure,
 		isPassed,
@@ -1076,7 +1076,7 @@ function summaryOf(compared) {
 		].map(require_index.escapeCell);
 	});
 	return require_index.paragraphs([
-		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${require_index.escapeCell(headingWords(compared) + decided)}`)}`,
+		`${require_deploy.comparisonMark}\n${require_index.heading(`${sign} ${headingWords(compared)}${decided}`)}`,
 		require_index.table([
 			opening,
 			`production ${require_index.codeCell(comparing.with)}`,

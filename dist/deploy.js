@@ -116,7 +116,7 @@ function deletionSummary(subject, deletions, why = "") {
 		];
 	});
 	return require_index.paragraphs([
-		require_index.heading(`${sign}${subject}: ${counts.join(", ") || "none found"}`),
+		`### ${sign}${subject}: ${counts.join(", ") || "none found"}`,
 		require_index.table([
 			"",
 			"Endpoint",
@@ -9117,7 +9117,7 @@ function outcomeSummary({ plan, end, candidate }, failure) {
 		["Cost", require_service.hourlyCost(plan.price, workerConfig)]
 	];
 	return require_index.paragraphs([
-		require_index.heading(`${failure ? "❌" : "✅"} ${require_index.escapeCell(title)}`),
+		require_index.heading(`${failure ? "❌" : "✅"} ${title}`),
 		failure ? require_index.failureFacts(failure) : require_index.factTable(facts),
 		end.tests && (!failure || failure.code === "test-failed") && require_service.testTable(end.tests),
 		require_service.changeBlock(plan.changes)
@@ -9178,13 +9178,12 @@ const outcomeRows = {
 	},
 	refused: ({ plan, failure: given }, isRerun) => {
 		const failure = refusalOf(plan, given, isRerun);
-		const title = `❌ ${require_index.escapeCell(failure.title)}`;
 		return {
 			outputs: { changed: "false" },
 			failure,
 			kind: "failed",
 			markdown: require_service.planSummary(plan, {
-				title,
+				title: `❌ ${failure.title}`,
 				note: require_index.failureFacts(failure)
 			})
 		};
@@ -9195,7 +9194,7 @@ const outcomeRows = {
 			failure: void 0,
 			kind: "unchanged",
 			markdown: require_service.planSummary(plan, {
-				title: require_index.escapeCell(name),
+				title: name,
 				note: "Not deployed, because another endpoint of this step was refused."
 			})
 		};
@@ -9208,7 +9207,7 @@ const outcomeRows = {
 		},
 		failure: void 0,
 		kind: "superseded",
-		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${require_index.escapeCell(name)}: superseded`), require_index.proseCell(word.message)]),
+		markdown: require_index.paragraphs([require_index.heading(`⏭️ ${name}: superseded`), require_index.proseCell(word.message)]),
 		warnings: [supersededWord(name, word)]
 	}),
 	planned: ({ name, plan, refusal }) => {
@@ -9255,7 +9254,7 @@ const outcomeRows = {
 	},
 	parked: ({ name, isWritten, until, failure: cause }) => {
 		const failure = cause?.withTitle(require_index.failureTitle(name, cause.code, isWritten ? "perhaps parked" : "not parked"));
-		const title = require_index.heading(`💤 ${require_index.escapeCell(name)}: ${isWritten ? "parked" : "was parked already"}`);
+		const title = require_index.heading(`💤 ${name}: ${isWritten ? "parked" : "was parked already"}`);
 		return {
 			outputs: {
 				...!failure && { operation: isWritten ? "parked" : "unchanged" },
@@ -9284,7 +9283,7 @@ const outcomeRows = {
 		failure: void 0,
 		kind: "changed",
 		markdown: require_index.paragraphs([
-			require_index.heading(`Logs of ${require_index.escapeCell(name)}`),
+			require_index.heading(`Logs of ${name}`),
 			require_index.escapeCell(none),
 			...tails.map(require_index.logBlock)
 		])
@@ -9374,18 +9373,8 @@ function tellRefusal(plans, failure, { isRerun }) {
 	};
 	return failure.withTitle(require_index.failureTitle(names.join(", "), failure.code, "not changed"), now);
 }
-function tellDefect(outcome, thrown) {
-	const { name } = outcome;
-	let failure = thrown.withTitle(require_index.failureTitle(name, thrown.code));
-	try {
-		if (outcome.kind === "rolled-out") failure = endFailure({
-			...outcome,
-			end: {
-				...outcome.end,
-				cause: outcome.end.cause ?? thrown
-			}
-		}) ?? failure;
-	} catch {}
+function tellDefect({ name }, thrown) {
+	const failure = thrown.withTitle(require_index.failureTitle(name, thrown.code), require_index.unknownNow);
 	const section = {
 		name,
 		kind: "failed",

@@ -1720,7 +1720,7 @@ function checkName(input) {
 const emptyHint = "An expression was empty: a misspelled output, a step or job that was skipped, or a job output that the runner dropped because a masked value occurs in it (its log warns `Skip output`).";
 
 // src/render/markdown.ts
-const heading = (text) => `### ${text}`;
+const heading = (text) => `### ${escapeCell(text)}`;
 function paragraphs(parts) {
 	return `${parts.flatMap((part) => part ? part.trimEnd() : []).join("\n\n")}\n`;
 }
@@ -1813,7 +1813,7 @@ function formatShown(value) {
 
 // src/render/failure.ts
 function failureSummary(failure) {
-	return paragraphs([heading(`❌ ${escapeCell(failure.title)}`), failure.issues || failureFacts(failure)]);
+	return paragraphs([heading(`❌ ${failure.title}`), failure.issues || failureFacts(failure)]);
 }
 function inputProblemsSummary(command, problems) {
 	const rows = problems.map(({ input, message, hint }) => [
@@ -1889,7 +1889,7 @@ function countIssues(issues) {
 function issueSummary(issues, title = "") {
 	const counts = countIssues(issues);
 	const several = issues.length > 1 ? ` (${counts})` : "";
-	const head = title === "" ? `Spec: ${counts}` : `❌ ${escapeCell(title + several)}`;
+	const head = title === "" ? `Spec: ${counts}` : `❌ ${title}${several}`;
 	return paragraphs([heading(head), issueTable(issues)]);
 }
 function issueTable(issues) {
@@ -2822,6 +2822,7 @@ exports.tellRunFailure = tellRunFailure;
 exports.templates = templates;
 exports.testPauseMs = testPauseMs;
 exports.testReadPauses = testReadPauses;
+exports.unknownNow = unknownNow;
 exports.unreadNow = unreadNow;
 exports.unwokenNow = unwokenNow;
 exports.version = version;

@@ -9151,7 +9151,7 @@ function shownDifferences({ name, changes }) {
 	return changes.length === 0 ? "" : require_index.paragraphs([require_index.proseCell(`Differs from ${name}:`), changeBlock(changes)]);
 }
 function planSummary(plan, { title, note } = {}) {
-	const head = require_index.heading(title ?? `Plan for ${require_index.escapeCell(plan.desired.name)}`);
+	const head = require_index.heading(title ?? `Plan for ${plan.desired.name}`);
 	if (!plan.isShown) return require_index.paragraphs([
 		head,
 		require_index.proseCell(hiddenLine(plan)),
@@ -9187,7 +9187,7 @@ function passLines({ results, coldStartSeconds }) {
 	}), ...coldStartOf(coldStartSeconds)];
 }
 function testSummary(name, pass) {
-	const title = pass.kind === "passed" ? `✅ ${require_index.escapeCell(name)}: tested` : `❌ ${require_index.escapeCell(name)}: a test failed`;
+	const title = pass.kind === "passed" ? `✅ ${name}: tested` : `❌ ${name}: a test failed`;
 	return require_index.paragraphs([require_index.heading(title), testTable(pass)]);
 }
 const failedVersionSeconds = ({ failedVersion }) => failedVersion && (Math.ceil((failedVersion.toMs - failedVersion.fromMs) / 1e3) || void 0);

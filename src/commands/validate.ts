@@ -2,7 +2,7 @@
 
 import { checkCreation, checkDocuments } from '../check/plan.ts';
 import { readLimits } from '../deploy/prepare.ts';
-import { escapeCell, heading, paragraphs } from '../render/markdown.ts';
+import { heading, paragraphs } from '../render/markdown.ts';
 import { imageLine } from '../render/plan.ts';
 import type { CommandContext, CommandFunction } from '../run/context.ts';
 import { askRegistries, readSpecs, reportIssues } from '../run/specs.ts';
@@ -33,7 +33,7 @@ export const command: CommandFunction = async (context) => {
         : ['⚠️', ', and not against the live limits, which could not be read'];
     const checked = `Checked against the spec rules${limits ? ' and the live limits' : unread}.`;
     reporter.info(`Valid: ${names.join(', ')}. ${checked}`);
-    const title = heading(`${limits ? '✅' : sign} Valid: ${names.map(escapeCell).join(', ')}`);
+    const title = heading(`${limits ? '✅' : sign} Valid: ${names.join(', ')}`);
     await reporter.summarize(paragraphs([title, checked]));
   }
   await reportIssues(all, context);

@@ -105,7 +105,7 @@ export function tellNotCompared(why: NotCompared, of: Pick<Comparison, 'name' | 
   const code = severity === 'error' ? 'not-found' : isRuled && verdict === 'refused' ? 'not-compared' : undefined;
   const failure = code && new DeployError({ code, message, hint, title });
   const isPassed = !failure && (verdict === 'passes' || !isRuled);
-  const head = heading(`${failure ? '❌' : '⚠️'} ${escapeCell(title)}`);
+  const head = heading(`${failure ? '❌' : '⚠️'} ${title}`);
   return {
     failure,
     isPassed,
@@ -149,7 +149,7 @@ function summaryOf(compared: Comparison): string {
     return [rowName(row), theirs, ours, `${words} ${signOfRow}`.trim()].map(escapeCell);
   });
   return paragraphs([
-    `${comparisonMark}\n${heading(`${sign} ${escapeCell(headingWords(compared) + decided)}`)}`,
+    `${comparisonMark}\n${heading(`${sign} ${headingWords(compared)}${decided}`)}`,
     table([opening, `production ${codeCell(comparing.with)}`, codeCell(name), ''], cells),
     ...closingLines(compared).map(proseCell),
     shownDifferences(compared.differences),

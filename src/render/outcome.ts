@@ -13,7 +13,7 @@ import { escapeCell, heading, paragraphs, proseCell } from './markdown.ts';
 import { availabilityOutput, endOutputs, endpointOutputs, statusOutputs, testOutputs } from './outputs.ts';
 import { planSummary } from './plan.ts';
 import { deletionEnds, deletionFailure, isDeleted, type Section } from './run-comment.ts';
-import { hiddenNow, unreadNow } from './run-failure.ts';
+import { hiddenNow, unknownNow, unreadNow } from './run-failure.ts';
 import { testSummary, usersLine } from './tests.ts';
 
 /** All that a run says of one end. */
@@ -70,13 +70,12 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     },
     refused: ({ plan, failure: given }, isRerun) => {
       const failure = refusalOf(plan, given, isRerun);
-      const title = `❌ ${escapeCell(failure.title)}`;
-      const markdown = planSummary(plan, { title, note: failureFacts(failure) });
+      const markdown = planSummary(plan, { title: `❌ ${failure.title}`, note: failureFacts(failure) });
       return { outputs: { changed: 'false' }, failure, kind: 'failed', markdown };
     },
     'held-back': ({ name, plan }) => {
       const note = 'Not deployed, because another endpoint of this step was refused.';
-      const markdown = planSummary(plan, { title: escapeCell(name), note });
+      const markdown = planSummary(plan, { title: name, note });
       return { outputs: { changed: 'false' }, failure: undefined, kind: 'unchanged', markdown };
     },
     skipped: ({ name, word }) => ({
@@ -84,7 +83,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
       outputs: { operation: 'superseded', changed: 'false', 'image-digest': '' },
       failure: undefined,
       kind: 'superseded',
-      markdown: paragraphs([heading(`⏭️ ${escapeCell(name)}: superseded`), proseCell(word.message)]),
+      markdown: paragraphs([heading(`⏭️ ${name}: superseded`), proseCell(word.message)]),
       warnings: [supersededWord(name, word)],
     }),
     planned: ({ name, plan, refusal }) => {
@@ -118,7 +117,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     },
     parked: ({ name, isWritten, until, failure: cause }) => {
       const failure = cause?.withTitle(failureTitle(name, cause.code, isWritten ? 'perhaps parked' : 'not parked'));
-      const title = heading(`💤 ${escapeCell(name)}: ${isWritten ? 'parked' : 'was parked already'}`);
+      const title = heading(`💤 ${name}: ${isWritten ? 'parked' : 'was parked already'}`);
       return {
         outputs: { ...(!failure && { operation: isWritten ? 'parked' : 'unchanged' }), changed: String(isWritten) },
         failure,
@@ -138,7 +137,7 @@ const outcomeRows: { readonly [Kind in Outcome['kind']]: (outcome: OutcomeOf<Kin
     logged: ({ name, none, tails }) => ({
       failure: undefined,
       kind: 'changed',
-      markdown: paragraphs([heading(`Logs of ${escapeCell(name)}`), escapeCell(none), ...tails.map(logBlock)]),
+      markdown: paragraphs([heading(`Logs of ${name}`), escapeCell(none), ...tails.map(logBlock)]),
     }),
     tested: ({ name, pass, proof, isCandidate, compared, tail, failure }) => ({
       outputs: {
@@ -200,15 +199,8 @@ export function tellRefusal(
 }
 
 /** What is told in the place of an end whose words, or report, have a defect. */
-export function tellDefect(outcome: Outcome, thrown: DeployError): Told {
-  const { name } = outcome;
-  let failure = thrown.withTitle(failureTitle(name, thrown.code));
-  try {
-    if (outcome.kind === 'rolled-out')
-      failure = endFailure({ ...outcome, end: { ...outcome.end, cause: outcome.end.cause ?? thrown } }) ?? failure;
-  } catch {
-    // The defect is in the words.
-  }
+export function tellDefect({ name }: Outcome, thrown: DeployError): Told {
+  const failure = thrown.withTitle(failureTitle(name, thrown.code), unknownNow);
   const section = { name, kind: 'failed', markdown: failureSummary(failure) } as const;
   return { outputs: { 'failure-reason': failure.code }, failure, section, warnings: [] };
 }

@@ -2,7 +2,7 @@
 
 import type { DeployError } from '../errors.ts';
 import type { GitHubContext } from '../github/event.ts';
-import { codeCell, heading, paragraphs, proseCell, table } from './markdown.ts';
+import { codeCell, paragraphs, proseCell, table } from './markdown.ts';
 import { joined, plural, shortCommit } from './text.ts';
 
 /** What has become of an endpoint, the gravest first: the sign of a heading, and what a run or a plan says of it. */
@@ -115,7 +115,7 @@ export function deletionSummary(subject: string, deletions: readonly Deletion[],
     return [`${sign}${words}`, codeCell(name), codeCell(id), proseCell(reasons)];
   });
   return paragraphs([
-    heading(`${sign}${subject}: ${counts.join(', ') || 'none found'}`),
+    `### ${sign}${subject}: ${counts.join(', ') || 'none found'}`,
     table(['', 'Endpoint', 'ID', 'Why'], rows) || nothing,
     proseCell(why),
   ]);

@@ -21,7 +21,8 @@ export const unwokenNow: Now = {
   billed: 'Nothing is billed unless it is called',
 };
 
-const unknownNow: Now = {
+/** After a defect of this program. */
+export const unknownNow: Now = {
   left: 'It may have been changed',
   served: 'Nothing shows who serves',
   billed: 'Nothing shows what is billed',
