@@ -529,11 +529,19 @@ function columnsOf(names, texts) {
 		rows: texts.map((each) => head.map((name) => each[name]))
 	};
 }
-function textLines(names, statuses) {
+const noEndpoint = "The account has no endpoint.";
+function linesOf(statuses, { names, below }) {
+	if (statuses.length === 0) return [noEndpoint];
 	const { head, rows } = columnsOf(names, statuses.map(textsOf));
-	const lines = [head.map((name) => name.toUpperCase()), ...rows];
-	const widths = head.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-	return lines.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd());
+	const cells = [head.map((name) => name.toUpperCase()), ...rows];
+	const widths = head.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
+	return cells.flatMap((line, index) => {
+		return [line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd(), ...statuses.slice(index - 1, index).flatMap(below)];
+	});
+}
+function tableOf(title, names, statuses) {
+	const { head, rows } = columnsOf(names, statuses.map(cellsOf));
+	return require_index.paragraphs([require_index.heading(title), require_index.table(head, rows) || noEndpoint]);
 }
 function earlierText(version, nowMs) {
 	const { at, left, commit = "" } = version;
@@ -545,53 +553,45 @@ function earlierText(version, nowMs) {
 		end
 	].flat().join(", ");
 }
-function statusTable(statuses) {
-	const { head, rows } = columnsOf([
-		"Endpoint",
-		"State",
-		"Workers",
-		"Image",
-		"Commit",
-		"Run",
-		"Drift",
-		"URL",
-		"Age"
-	], statuses.map(cellsOf));
-	return require_index.paragraphs([require_index.heading("Status"), require_index.table(head, rows)]);
-}
-function statusLines(statuses) {
-	const [head = "", ...lines] = textLines([
+const statusTable = (statuses) => tableOf("Status", [
+	"Endpoint",
+	"State",
+	"Workers",
+	"Image",
+	"Commit",
+	"Run",
+	"Drift",
+	"URL",
+	"Age"
+], statuses);
+const statusLines = (statuses) => linesOf(statuses, {
+	names: [
 		"Endpoint",
 		"State",
 		"Workers",
 		"Drift",
 		"Age"
-	], statuses);
-	return [head, ...statuses.flatMap((status, at) => [lines[at] ?? "", ...details(status)])];
-}
-const noEndpoint = "The account has no endpoint.";
-function listTable(statuses) {
-	const { head, rows } = columnsOf([
-		"Endpoint",
-		"State",
-		"Workers",
-		"Deployed by",
-		"Age"
-	], statuses.map(cellsOf));
-	return require_index.paragraphs([require_index.heading(require_index.plural(statuses.length, "endpoint")), require_index.table(head, rows) || noEndpoint]);
-}
-function listLines(statuses) {
-	if (statuses.length === 0) return [noEndpoint];
-	const [head = "", ...lines] = textLines([
+	],
+	below: details
+});
+const listTable = (statuses) => tableOf(require_index.plural(statuses.length, "endpoint"), [
+	"Endpoint",
+	"State",
+	"Workers",
+	"Deployed by",
+	"Age"
+], statuses);
+const listLines = (statuses) => linesOf(statuses, {
+	names: [
 		"Endpoint",
 		"ID",
 		"State",
 		"Workers",
 		"Deployed by",
 		"Age"
-	], statuses);
-	return [head, ...statuses.flatMap((status, at) => [lines[at] ?? "", ...listDetails(status).map((each) => `  ${each}`)])];
-}
+	],
+	below: (status) => listDetails(status).map((each) => `  ${each}`)
+});
 function listDetails(status) {
 	return [...status.before.slice(0, 1).map((version) => `before: ${version}`), status.isOrphan ? `no spec here: ${lastDeploy(status)}` : []].flat();
 }
