@@ -539,7 +539,7 @@ function linesOf(statuses, { names, below }) {
 		return [line.map((text, at) => text.padEnd(widths[at] ?? 0)).join("  ").trimEnd(), ...statuses.slice(index - 1, index).flatMap(below)];
 	});
 }
-function tableOf(title, names, statuses) {
+function markdownOf(title, names, statuses) {
 	const { head, rows } = columnsOf(names, statuses.map(cellsOf));
 	return require_index.paragraphs([require_index.heading(title), require_index.table(head, rows) || noEndpoint]);
 }
@@ -553,7 +553,7 @@ function earlierText(version, nowMs) {
 		end
 	].flat().join(", ");
 }
-const statusTable = (statuses) => tableOf("Status", [
+const statusTable = (statuses) => markdownOf("Status", [
 	"Endpoint",
 	"State",
 	"Workers",
@@ -574,7 +574,7 @@ const statusLines = (statuses) => linesOf(statuses, {
 	],
 	below: details
 });
-const listTable = (statuses) => tableOf(require_index.plural(statuses.length, "endpoint"), [
+const listTable = (statuses) => markdownOf(require_index.plural(statuses.length, "endpoint"), [
 	"Endpoint",
 	"State",
 	"Workers",

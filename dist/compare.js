@@ -168,7 +168,7 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 					connection,
 					signal
 				});
-				const ended = kindOf(test, asked);
+				const ended = answerKind(test, asked);
 				answers.push({
 					...asked.measured,
 					content: void 0,
@@ -191,7 +191,7 @@ const openClients = (options) => async ({ url, tests, startsMs, lastMs, isOver, 
 		await _usingCtx$2.d();
 	}
 };
-function kindOf(test, { answer, fault, measured }) {
+function answerKind(test, { answer, fault, measured }) {
 	const { status = 0 } = measured;
 	if (answer?.kind === "answer" ? answer.body.brokenBy === "timeout" : answer?.waitedMs !== void 0) return {
 		kind: "open",
@@ -248,7 +248,7 @@ const minWithTail = 100;
 const cacheFactor = 3;
 const signOfRight = ({ production, candidate }) => Number(candidate.fault !== "") - Number(production.fault !== "");
 const signOfTail = ({ slower = usualSlower }) => ({ production: { totalMs: theirs }, candidate: { totalMs: ours } }) => {
-	const isFar = (ms = 0, other = Number.POSITIVE_INFINITY) => ms > tailFactor * (1 + slower) * Math.max(other, 5);
+	const isFar = (ms = 0, other = Infinity) => ms > tailFactor * (1 + slower) * Math.max(other, 5);
 	return Number(isFar(ours, theirs)) - Number(isFar(theirs, ours));
 };
 const areRight = ({ production, candidate }) => production.fault === "" && candidate.fault === "";
@@ -391,7 +391,7 @@ const points = (share) => `${Math.round(1e3 * share) / 10} points`;
 function rowsOfGroup(group, rules) {
 	const { title, pairs, questions, stopped } = group;
 	const both = pairs.filter(areRight);
-	const streamed = both.filter((pair) => sides.every((side) => isStreamed(pair[side])));
+	const streamed = both.filter((pair) => sides.every((side) => hasFirstToken(pair[side])));
 	const whole = both.filter((pair) => !streamed.includes(pair));
 	const rows = [
 		...["firstTokenMs", "tokenMs"].flatMap((name) => timeRow(name, title, streamed, rules)),
@@ -411,12 +411,12 @@ function rowsOfGroup(group, rules) {
 		numbers: { reason }
 	}), ...stopped === "" ? rows : []];
 }
-const isStreamed = ({ firstTokenMs }) => firstTokenMs !== void 0;
+const hasFirstToken = ({ firstTokenMs }) => firstTokenMs !== void 0;
 function unstreamedWords(pairs) {
 	return sides.map((side, index) => {
 		const other = sides[1 - index] ?? side;
-		if (!pairs.some((pair) => isStreamed(pair[other]) && !isStreamed(pair[side]))) return "";
-		const streamed = pairs.filter((pair) => isStreamed(pair[side])).length;
+		if (!pairs.some((pair) => hasFirstToken(pair[other]) && !hasFirstToken(pair[side]))) return "";
+		const streamed = pairs.filter((pair) => hasFirstToken(pair[side])).length;
 		return streamed === 0 ? `${side} does not stream` : `${side} streams ${streamed} of ${pairs.length} answers`;
 	}).filter(Boolean).join(" and ");
 }

@@ -605,7 +605,7 @@ function hasRightAnswer({ expect = {} }) {
 		finish
 	].some((each) => each !== void 0);
 }
-const maxBodyBytes = 65536;
+const maxRequestBytes = 65536;
 function isStreamed({ chat, json, headers = {}, isStreamAdded }) {
 	const isAccept = ([name, media]) => name.toLowerCase() === "accept" && media.includes("text/event-stream");
 	return (chat ?? isStreamAdded) !== void 0 || require_service.isObject(json) && json.stream === true || Object.entries(headers).some(isAccept);
@@ -6072,7 +6072,7 @@ function escapeVariables(value) {
 }
 const maxFilledCharacters = 262144;
 const opening = /\$\$\{|\$\{(?:([A-Za-z_][A-Za-z0-9_]*)(\})?)?/g;
-function substitute(text, { variables, room = Number.POSITIVE_INFINITY, secrets }) {
+function substitute(text, { variables, room = Infinity, secrets }) {
 	const escaped = (value) => secrets ? value.replaceAll("${", () => "$${") : value;
 	const used = /* @__PURE__ */ new Set();
 	const problems = /* @__PURE__ */ new Map();
@@ -6543,7 +6543,7 @@ function testRules(test, given) {
 	const isStream = isStreamed(test);
 	const bodyField = json !== void 0 ? "json" : text !== void 0 ? "text" : "chat";
 	const bytes = Buffer.byteLength(bodyOf(test) ?? "");
-	const size = `makes a body of ${bytes} bytes; allowed: ${maxBodyBytes} (64 KiB)`;
+	const size = `makes a body of ${bytes} bytes; allowed: ${maxRequestBytes} (64 KiB)`;
 	const streamHint = "Use `chat`, add `stream: true` to the `json` of a `post`, or the header `accept: text/event-stream`.";
 	const jsonHint = "Write the JSON itself, without quotes and `|` around it, or use `text` for other text.";
 	const ofJson = "is about a JSON answer, and the answer to this request is a stream";
@@ -6600,7 +6600,7 @@ function testRules(test, given) {
 			jsonHint
 		],
 		[
-			bytes > maxBodyBytes,
+			bytes > maxRequestBytes,
 			[bodyField],
 			size,
 			"Test with a smaller request.",
@@ -9836,10 +9836,10 @@ Object.defineProperty(exports, "makePlan", {
     return makePlan;
   }
 });
-Object.defineProperty(exports, "maxBodyBytes", {
+Object.defineProperty(exports, "maxRequestBytes", {
   enumerable: true,
   get: function () {
-    return maxBodyBytes;
+    return maxRequestBytes;
   }
 });
 Object.defineProperty(exports, "membersWithoutSpecForm", {

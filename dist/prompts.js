@@ -104,7 +104,7 @@ function mistake(path, what, hint) {
 }
 const form = "Write one JSON object a line: a test such as `{\"chat\": \"…\", \"expect\": {…}}`, or a line of an OpenAI batch.";
 function readLine(text) {
-	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxBodyBytes / 1024} KiB`, "Shorten the prompt.");
+	if (Buffer.byteLength(text) > 65536) return mistake([], `is longer than ${require_deploy.maxRequestBytes / 1024} KiB`, "Shorten the prompt.");
 	const value = require_service.tryParseJson(text)?.value;
 	if (!require_service.isObject(value)) return mistake([], "is not a JSON object", form);
 	if (isDeeper(value, 100)) return {

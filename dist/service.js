@@ -8232,7 +8232,7 @@ function fitsV2(value, { bound, items = {}, count }) {
 	const fits = (item) => typeof item === "object" ? Object.entries(items).every(([name, each]) => isWithin(item[name] ?? "", each)) : isWithin(item, bound);
 	return (count ?? list.length) === list.length && list.every(fits);
 }
-function isWithin(value, { min = 0, max = Number.POSITIVE_INFINITY, oneOf } = {}) {
+function isWithin(value, { min = 0, max = Infinity, oneOf } = {}) {
 	if (oneOf) return oneOf.includes(String(value));
 	const measured = typeof value === "number" ? value : value.length;
 	return measured >= min && measured <= max;

@@ -57,7 +57,7 @@ export const openClients =
         sent += 1;
         const startMs = elapsedMs();
         const asked = await ask(test, { ...options, ...shared, endpointUrl, connection, signal });
-        const ended = kindOf(test, asked);
+        const ended = answerKind(test, asked);
         // No text is kept.
         answers.push({ ...asked.measured, content: undefined, ...ended, test, startMs, endMs: elapsedMs() });
         if (ended.reason === '') continue;
@@ -70,7 +70,7 @@ export const openClients =
     return answers;
   };
 
-function kindOf(test: EndpointTest, { answer, fault, measured }: Asked): Pick<LoadAnswer, 'kind' | 'reason'> {
+function answerKind(test: EndpointTest, { answer, fault, measured }: Asked): Pick<LoadAnswer, 'kind' | 'reason'> {
   const { status = 0 } = measured;
   // No other limit of a request is as short as the loop.
   const isCut = answer?.kind === 'answer' ? answer.body.brokenBy === 'timeout' : answer?.waitedMs !== undefined;

@@ -10,12 +10,21 @@ import { judgeAnswer } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, networkMs, wakePauseMs } from '../times.ts';
-import { type Group, isAnswered, type Judged, judge, type Pair, type Sample, type Side, sides } from './judge.ts';
+import {
+  type AnswerGroup,
+  isAnswered,
+  type JudgedPairs,
+  judge,
+  type Pair,
+  type Sample,
+  type Side,
+  sides,
+} from './judge.ts';
 
 /** `isUp`: whether a worker serves, of an endpoint that may be asleep: until then it is not asked again. */
-type Compared = { url: string; isUp: (() => Promise<boolean>) | undefined };
+type ComparedSide = { url: string; isUp: (() => Promise<boolean>) | undefined };
 
-export interface RoundsRequest extends Readonly<Record<Side, Compared>> {
+export interface RoundsRequest extends Readonly<Record<Side, ComparedSide>> {
   tests: readonly EndpointTest[];
   /** `set`: asked in the place of the tests, of which the first then only wakes the two. */
   rules: CompareRules & { set?: PromptSet | undefined };
@@ -26,7 +35,7 @@ export interface RoundsRequest extends Readonly<Record<Side, Compared>> {
 }
 
 /** `requests`: sent to production, also those for its models. */
-export type Rounds = Judged & { requests: number };
+export type Rounds = JudgedPairs & { requests: number };
 
 /** Rejects with the signal's reason, and with `test-failed` for an address that is not contacted. */
 export type CompareEndpoints = (request: RoundsRequest) => Promise<Rounds>;
@@ -133,7 +142,7 @@ export const openRounds =
 const mayBeStarting = (fault: Asked['fault']) => fault !== undefined && fault.weight !== 'own';
 
 /** One for each test, or one of all prompts. */
-function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): Group[] {
+function groupsOf({ tests, rules: { set, requests = set?.prompts.length ?? 20 } }: RoundsRequest): AnswerGroup[] {
   const ofTest = (test: EndpointTest) => {
     const title = testTitle(test);
     return { title, questions: Array(requests).fill({ test, title, line: 0 }) };

@@ -1,6 +1,6 @@
 /** A comparison in words: for the summary, the log, warnings, the failure of the step and the output. */
 
-import { isAnswered, isRefused, type Row, rowName, sides, tally, verdicts } from '../compare/judge.ts';
+import { type ComparedRow, isAnswered, isRefused, rowName, sides, tally, verdicts } from '../compare/judge.ts';
 import type { Rounds } from '../compare/rounds.ts';
 import { DeployError, failureTitle } from '../errors.ts';
 import { type Comparing, isGate } from '../model/compare.ts';
@@ -26,7 +26,7 @@ export interface Comparison extends Rounds {
 }
 
 /** `first token of chat "What is…": 0.4 s → 0.6 s, 1.52 × (1.40–1.60), limit 1.20 ×`. */
-function lineOf(row: Row): string {
+function lineOf(row: ComparedRow): string {
   const [production, candidate, words] = row.shown;
   return `${rowName(row)}: ${joined([joined([production, candidate], ' → '), words])}`;
 }

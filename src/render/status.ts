@@ -114,7 +114,7 @@ function linesOf(
   });
 }
 
-function tableOf(
+function markdownOf(
   title: string,
   names: readonly (keyof ReturnType<typeof cellsOf>)[],
   statuses: readonly EndpointStatus[],
@@ -132,14 +132,14 @@ export function earlierText(version: EarlierVersion, nowMs: number): string {
 }
 
 export const statusTable = (statuses: readonly EndpointStatus[]) =>
-  tableOf('Status', ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'], statuses);
+  markdownOf('Status', ['Endpoint', 'State', 'Workers', 'Image', 'Commit', 'Run', 'Drift', 'URL', 'Age'], statuses);
 
 export const statusLines = (statuses: readonly EndpointStatus[]) =>
   linesOf(statuses, { names: ['Endpoint', 'State', 'Workers', 'Drift', 'Age'], below: details });
 
 /** All endpoints of an account. */
 export const listTable = (statuses: readonly EndpointStatus[]) =>
-  tableOf(plural(statuses.length, 'endpoint'), ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
+  markdownOf(plural(statuses.length, 'endpoint'), ['Endpoint', 'State', 'Workers', 'Deployed by', 'Age'], statuses);
 
 export const listLines = (statuses: readonly EndpointStatus[]) =>
   linesOf(statuses, {

@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { isObject, tryParseJson } from '../json.ts';
 import { maxPrompts, type PromptSet, type Question } from '../model/compare.ts';
-import { type EndpointTest, expectationSchema, maxBodyBytes, testSchema, urlPath } from '../model/tests.ts';
+import { type EndpointTest, expectationSchema, maxRequestBytes, testSchema, urlPath } from '../model/tests.ts';
 import { closest, didYouMean } from '../nearest.ts';
 import { errorAt, type FileRange, type Issue, type IssuePath, memberText, sortIssues, type Words } from './issue.ts';
 import { methods, testRules } from './rules.ts';
@@ -97,8 +97,8 @@ const form =
   'Write one JSON object a line: a test such as `{"chat": "…", "expect": {…}}`, or a line of an OpenAI batch.';
 
 function readLine(text: string): { test: EndpointTest } | Words {
-  if (Buffer.byteLength(text) > maxBodyBytes)
-    return mistake([], `is longer than ${maxBodyBytes / 1024} KiB`, 'Shorten the prompt.');
+  if (Buffer.byteLength(text) > maxRequestBytes)
+    return mistake([], `is longer than ${maxRequestBytes / 1024} KiB`, 'Shorten the prompt.');
   const value = tryParseJson(text)?.value;
   if (!isObject(value)) return mistake([], 'is not a JSON object', form);
   // The schema goes into each level by a call of its own.
