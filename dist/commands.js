@@ -1034,8 +1034,7 @@ const command$3 = async (given) => {
 	if (preview?.step === "validate") return require_service.validatePreview(context, preview);
 	if (preview && !["create", "superseded"].includes(preview.step)) return require_service.undeployed(context, preview);
 	await require_service.readAhead(context);
-	const { prepare } = await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports);
-	const { plans, planDigest } = await prepare(context);
+	const { plans, planDigest } = await (await Promise.resolve().then(() => require("./deploy.js")).then((n) => n.prepare_exports)).prepare(context);
 	for (const each of plans) {
 		const logGroup = require_rollout.openLogGroup(each.desired.name, {
 			context,

@@ -6461,61 +6461,40 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }) {
 		const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
 		const where = `is ${require_index.quote(mountPath)}, where ${require_service.memberText(inFile(["volumeMounts", earlier]))} is already mounted`;
 		const at = ["volumeMounts", index];
-		const hides = "hides this folder of the image";
 		const isNameless = type !== "local" && id === "";
-		return [
-			[
-				earlier < index,
-				[...at, "mountPath"],
-				where,
-				"Give each volume a unique `mountPath`.",
-				"duplicate-mount"
-			],
-			[
-				/^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
-				[...at, "mountPath"],
-				hides,
-				"Mount it at a folder of its own, such as `/data`.",
-				"invalid-value",
-				"warning"
-			],
-			[
-				isNameless,
-				[...at, "id"],
-				"is empty: cloud storage is identified by its ID",
-				"Write the ID of the storage."
-			]
-		];
+		return [[
+			earlier < index,
+			[...at, "mountPath"],
+			where,
+			"Give each volume a unique `mountPath`.",
+			"duplicate-mount"
+		], [
+			isNameless,
+			[...at, "id"],
+			"is empty: cloud storage is identified by its ID",
+			"Write the ID of the storage."
+		]];
 	});
 }
 function envRules({ readable: { envs = [] }, mentions }) {
-	return [...envs.flatMap(({ key, value }, index) => {
+	return [...envs.flatMap(({ key }, index) => {
 		const at = ["envs", index];
 		const isRepeated = envs.findIndex((env) => env.key === key) < index;
 		const isReserved = key === "GPU_ENDPOINT_DEPLOYMENT" || key === "GPU_ENDPOINT_UNFINISHED";
 		const repeats = `sets ${require_service.memberText([key])} a second time`;
-		return [
-			[
-				`${key}${value}`.includes("\0"),
-				at,
-				"contains a NUL, where Linux ends a variable",
-				"Delete `\\0`."
-			],
-			[
-				isRepeated,
-				[...at, "key"],
-				repeats,
-				"Keep one of the items.",
-				"duplicate-env"
-			],
-			[
-				isReserved,
-				[...at, "key"],
-				"is reserved for this action's own record",
-				"Use another name.",
-				"reserved-env"
-			]
-		];
+		return [[
+			isRepeated,
+			[...at, "key"],
+			repeats,
+			"Keep one of the items.",
+			"duplicate-env"
+		], [
+			isReserved,
+			[...at, "key"],
+			"is reserved for this action's own record",
+			"Use another name.",
+			"reserved-env"
+		]];
 	}), [
 		mentions(["envs", "__proto__"]),
 		["envs", "__proto__"],
@@ -6564,12 +6543,12 @@ function testRules(test, given) {
 		],
 		...Object.entries(companions).map(([name, method]) => {
 			const isAlone = test[name] !== void 0 && given.length === 1 && first !== method;
-			const hint = method === "post" ? "Write `post: /path` with it." : "Write `chat: …` with it, or delete it.";
+			const what = `belongs to a \`${method}\`, and the test has none`;
 			return [
 				isAlone,
 				[name],
-				`belongs to a \`${method}\`, and the test has none`,
-				hint
+				what,
+				`Write \`${method}: …\` with it, or delete it.`
 			];
 		}),
 		[

@@ -10842,16 +10842,12 @@ var deploy_exports = /* @__PURE__ */ require_index.__exportAll({
 const command = async (context) => {
 	const preview = await decidePreview(context);
 	if (preview?.step === "validate") return validatePreview(context, preview);
-	if (preview?.step === "end") {
-		const { closePreview } = await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports);
-		return closePreview(context, preview);
-	}
+	if (preview?.step === "end") return (await Promise.resolve().then(() => require("./commands.js")).then((n) => n.end_exports)).closePreview(context, preview);
 	if (preview && preview.step !== "create") return undeployed(context, preview);
 	assertTrusted(context);
 	if (!preview) assertMerged(context);
 	const [github] = await Promise.all([withDeployedCommit(context), readAhead(context)]);
-	const { deployAll } = await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.all_exports);
-	return deployAll({
+	return (await Promise.resolve().then(() => require("./rollout.js")).then((n) => n.all_exports)).deployAll({
 		...context,
 		github,
 		preview
@@ -12130,7 +12126,6 @@ var connections_exports = /* @__PURE__ */ require_index.__exportAll({ openConnec
 function openConnections(environment, run) {
 	const { inputs, reporter, redactor } = run;
 	const { env, cwd, clock, signal, timeoutSignal, stopwatch = clock, clockBeside = clock } = environment;
-	const { logLines: lines } = environment;
 	const { baseUrl = "", apiKey, secretEnvs, command } = inputs;
 	const { isOffline } = require_index.commandTable[command];
 	const { clean, hideInOwn } = redactor;
@@ -12147,14 +12142,11 @@ function openConnections(environment, run) {
 		proxyFor,
 		onExchange: reporter.debug
 	};
-	const endpoint = guardConnections(async (url, options) => {
-		const { openConnection } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports);
-		return openConnection(url, {
-			...shared,
-			clock: stopwatch,
-			...options
-		});
-	}, inputs.baseUrl);
+	const endpoint = guardConnections(async (url, options) => (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.connection_exports)).openConnection(url, {
+		...shared,
+		clock: stopwatch,
+		...options
+	}), inputs.baseUrl);
 	const asked = {
 		secrets: secretEnvs,
 		connect: endpoint,
@@ -12162,29 +12154,25 @@ function openConnections(environment, run) {
 		clean
 	};
 	const isRetryDue = require_index.heartbeat(clock, require_index.retryLineMs);
-	const service = once(async () => {
-		return createServiceClient({
-			...shared,
-			baseUrl,
-			apiKey,
-			redactor,
-			proxyUrl: proxyFor(new URL(baseUrl)),
-			reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
-			onRetry: (failure, waitMs) => {
-				if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
-			}
-		});
-	});
-	const registries = once(async () => {
-		const { openRegistries } = await Promise.resolve().then(() => require("./registries.js")).then((n) => n.registries_exports);
-		return openRegistries({
-			...shared,
-			env,
-			baseUrl: inputs.baseUrl,
-			redactor,
-			onSecret: reporter.mask
-		});
-	});
+	const service = once(async () => createServiceClient({
+		...shared,
+		baseUrl,
+		apiKey,
+		redactor,
+		proxyUrl: proxyFor(new URL(baseUrl)),
+		reachMs: require_index.reachMs[isOffline ? "optional" : "needed"],
+		onRetry: (failure, waitMs) => {
+			if (isRetryDue()) reporter.info(retryLine(failure.description, waitMs));
+		}
+	}));
+	const forImages = {
+		...shared,
+		env,
+		baseUrl: inputs.baseUrl,
+		redactor,
+		onSecret: reporter.mask
+	};
+	const registries = once(async () => (await Promise.resolve().then(() => require("./registries.js")).then((n) => n.registries_exports)).openRegistries(forImages));
 	const context = readContext(env);
 	const api = openGitHub({
 		...shared,
@@ -12194,41 +12182,30 @@ function openConnections(environment, run) {
 		signal,
 		apiUrl: env.GITHUB_API_URL || "https://api.github.com"
 	});
+	const forLogs = {
+		baseUrl,
+		apiKey,
+		connect: endpoint,
+		clean,
+		lines: environment.logLines
+	};
 	return {
 		connections: {
 			workspace: openWorkspace(root),
 			service: service.open,
 			registries: registries.open,
-			tests: async (tests) => {
-				const { openTests } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports);
-				return openTests({
-					...asked,
-					tests,
-					hideInOwn
-				});
-			},
+			tests: async (tests) => (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.run_exports)).openTests({
+				...asked,
+				tests,
+				hideInOwn
+			}),
 			users: {
 				connect: endpoint,
 				clock: clockBeside
 			},
-			compare: async (request) => {
-				const { openRounds } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports);
-				return openRounds(asked)(request);
-			},
-			load: async (loop) => {
-				const { openClients } = await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports);
-				return openClients(asked)(loop);
-			},
-			log: async (log, until) => {
-				const { openLogReader } = await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports);
-				return openLogReader({
-					baseUrl,
-					apiKey,
-					connect: endpoint,
-					clean,
-					lines
-				})(log, until);
-			}
+			compare: async (request) => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.rounds_exports)).openRounds(asked)(request),
+			load: async (loop) => (await Promise.resolve().then(() => require("./compare.js")).then((n) => n.clients_exports)).openClients(asked)(loop),
+			log: async (log, until) => (await Promise.resolve().then(() => require("./tests.js")).then((n) => n.read_exports)).openLogReader(forLogs)(log, until)
 		},
 		github: {
 			context,
@@ -12240,12 +12217,8 @@ function openConnections(environment, run) {
 }
 function once(connect) {
 	let connection;
-	const open = () => {
-		connection ??= connect();
-		return connection;
-	};
 	return {
-		open,
+		open: () => connection ??= connect(),
 		close: async () => (await connection)?.close()
 	};
 }

@@ -148,18 +148,9 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
     const earlier = volumeMounts.findIndex((volume) => folder(volume.mountPath) === folder(mountPath));
     const where = `is ${quote(mountPath)}, where ${memberText(inFile(['volumeMounts', earlier]))} is already mounted`;
     const at = ['volumeMounts', index];
-    const hides = 'hides this folder of the image';
     const isNameless = type !== 'local' && id === '';
     return [
       [earlier < index, [...at, 'mountPath'], where, 'Give each volume a unique `mountPath`.', 'duplicate-mount'],
-      [
-        /^\/(?:bin|dev|etc|lib|lib64|proc|sbin|sys|usr)?\/*$/.test(mountPath),
-        [...at, 'mountPath'],
-        hides,
-        'Mount it at a folder of its own, such as `/data`.',
-        'invalid-value',
-        'warning',
-      ],
       [isNameless, [...at, 'id'], 'is empty: cloud storage is identified by its ID', 'Write the ID of the storage.'],
     ];
   });
@@ -167,13 +158,12 @@ function volumeRules({ readable: { volumeMounts = [] }, inFile }: ReadDocument):
 
 function envRules({ readable: { envs = [] }, mentions }: ReadDocument): Rule[] {
   return [
-    ...envs.flatMap(({ key, value }, index): Rule[] => {
+    ...envs.flatMap(({ key }, index): Rule[] => {
       const at = ['envs', index];
       const isRepeated = envs.findIndex((env) => env.key === key) < index;
       const isReserved = key === recordEnvKey || key === pendingMarkerKey;
       const repeats = `sets ${memberText([key])} a second time`;
       return [
-        [`${key}${value}`.includes('\0'), at, 'contains a NUL, where Linux ends a variable', 'Delete `\\0`.'],
         [isRepeated, [...at, 'key'], repeats, 'Keep one of the items.', 'duplicate-env'],
         [isReserved, [...at, 'key'], "is reserved for this action's own record", 'Use another name.', 'reserved-env'],
       ];
@@ -212,8 +202,8 @@ export function testRules(test: EndpointTest, given: readonly string[]): Rule[] 
     [second !== '', [second], `cannot be combined with \`${first}\`; a test is one request`, 'Make a test of each.'],
     ...Object.entries(companions).map(([name, method]): Rule => {
       const isAlone = test[name as keyof typeof companions] !== undefined && given.length === 1 && first !== method;
-      const hint = method === 'post' ? 'Write `post: /path` with it.' : 'Write `chat: …` with it, or delete it.';
-      return [isAlone, [name], `belongs to a \`${method}\`, and the test has none`, hint];
+      const what = `belongs to a \`${method}\`, and the test has none`;
+      return [isAlone, [name], what, `Write \`${method}: …\` with it, or delete it.`];
     }),
     [
       json !== undefined && text !== undefined,

@@ -51,7 +51,7 @@ export const testsCases = testCases(
   'expect: {status: 200}',
   '  3:5 error missing-key tests.0 ⟨expect: {status: 200}⟩ `tests[0]` sends no request → Add `get: /path`, `post: /path` or `chat: …`.',
   'get: /health\n    json: {a: 1}\n    model: m',
-  '  4:11 error invalid-value tests.0.json ⟨{a: 1}⟩ `tests[0].json` belongs to a `post`, and the test has none → Write `post: /path` with it.',
+  '  4:11 error invalid-value tests.0.json ⟨{a: 1}⟩ `tests[0].json` belongs to a `post`, and the test has none → Write `post: …` with it, or delete it.',
   '  5:12 error invalid-value tests.0.model ⟨m⟩ `tests[0].model` belongs to a `chat`, and the test has none → Write `chat: …` with it, or delete it.',
   'post: /a\n    json: {a: 1}\n    text: b',
   '  5:11 error invalid-value tests.0.text ⟨b⟩ `tests[0].text` cannot be combined with `json`; a request has one body → Keep one of them.',
