@@ -1173,9 +1173,8 @@ const command$1 = async (context) => {
 		};
 	});
 	const tested = specs.filter(({ spec }) => spec.tests?.length);
-	const untested = specs.filter((each) => !tested.includes(each)).map(({ name }) => name);
 	const found = await findLiveEndpoints(tested, context);
-	for (const name of untested) reporter.info(`${name} has no tests.`);
+	for (const each of specs) if (!tested.includes(each)) reporter.info(`${each.name} has no tests.`);
 	if (found.length === 0) throw require_index.inputsInvalid("`test` has nothing to do: no spec has `tests`", "Add, for example, `tests: [/health]` to the spec.");
 	const present = found.map((each) => {
 		const failure = each.failure ?? whyNotWoken(each.live, context);

@@ -201,10 +201,7 @@ function answerKind(test, { answer, fault, measured }) {
 		kind: "limited",
 		reason: "429"
 	};
-	if (!(answer ? require_tests.judgeAnswer({
-		...test,
-		expect: {}
-	}, answer, { isTimed: false }).fault : fault)) return {
+	if (!(answer ? require_tests.formFault(test, answer) : fault)) return {
 		kind: fault ? "wrong" : "right",
 		reason: ""
 	};
@@ -678,12 +675,7 @@ function faultOf(test, { answer, fault }, { clean, set }) {
 	const isMissing = set !== void 0 && (body.brokenBy !== void 0 || require_tests.textOf(body).trim() === "");
 	if (!fault && !isMissing) return "";
 	if (body.brokenBy === "timeout") return `no end within ${require_tests.formatMs(endMs)}`;
-	const { status: wanted } = test.expect ?? {};
-	const form = {
-		...test,
-		expect: wanted === void 0 ? {} : { status: wanted }
-	};
-	if (!fault || isMissing || require_tests.judgeAnswer(form, answer, { isTimed: false }).fault) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
+	if (!fault || isMissing || require_tests.formFault(test, answer)) return require_tests.isSuccess(status) ? "no whole answer" : String(status);
 	return `expected ${fault.expected}, got ${require_index.oneLine(clean(fault.got, 240), 60)}`;
 }
 

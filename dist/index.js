@@ -2443,10 +2443,10 @@ async function run(request) {
 async function reportProblems(problems, { inputs, reporter }) {
 	for (const problem of problems.slice(0, reporter.annotationsPerSeverity)) reporter.annotate(inputAnnotation(problem));
 	await reporter.summarize(inputProblemsSummary(inputs.command, problems));
-	const message = `${problems.map(({ input }) => `\`${input}\``).join(", ")} ${problems.length === 1 ? "is" : "are"} missing or malformed`;
+	const names = problems.map(({ input }) => `\`${input}\``).join(", ");
 	return new DeployError({
 		code: "inputs-invalid",
-		message
+		message: `missing or malformed: ${names}`
 	});
 }
 async function runCommand(context, { request, outputs }) {

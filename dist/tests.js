@@ -690,6 +690,13 @@ function judgeAnswer(test, answer, { isTimed }) {
 		fault
 	};
 }
+function formFault(test, answer) {
+	const { status } = test.expect ?? {};
+	return judgeAnswer({
+		...test,
+		expect: status === void 0 ? {} : { status }
+	}, answer, { isTimed: false }).fault;
+}
 const nothingYet = {
 	contentMs: void 0,
 	wholeMs: void 0
@@ -1377,6 +1384,12 @@ Object.defineProperty(exports, "connection_exports", {
     return connection_exports;
   }
 });
+Object.defineProperty(exports, "formFault", {
+  enumerable: true,
+  get: function () {
+    return formFault;
+  }
+});
 Object.defineProperty(exports, "formatMs", {
   enumerable: true,
   get: function () {
@@ -1387,12 +1400,6 @@ Object.defineProperty(exports, "isSuccess", {
   enumerable: true,
   get: function () {
     return isSuccess;
-  }
-});
-Object.defineProperty(exports, "judgeAnswer", {
-  enumerable: true,
-  get: function () {
-    return judgeAnswer;
   }
 });
 Object.defineProperty(exports, "knowNothing", {

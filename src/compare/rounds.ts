@@ -6,7 +6,7 @@ import type { CompareRules, PromptSet, Question } from '../model/compare.ts';
 import { type EndpointTest, minSpeedTokens } from '../model/tests.ts';
 import { oneLine } from '../shown-text.ts';
 import { formatMs, isSuccess, textOf } from '../tests/answer.ts';
-import { judgeAnswer } from '../tests/judge.ts';
+import { formFault } from '../tests/judge.ts';
 import { testTitle } from '../tests/request.ts';
 import { type Asked, ask, knowNothing, type TestOptions } from '../tests/run.ts';
 import { maxPromptMs, maxRoundsMs, networkMs, wakePauseMs } from '../times.ts';
@@ -181,9 +181,6 @@ function faultOf(test: EndpointTest, { answer, fault }: Asked, { clean, set }: R
   const isMissing = set !== undefined && (body.brokenBy !== undefined || textOf(body).trim() === '');
   if (!fault && !isMissing) return '';
   if (body.brokenBy === 'timeout') return `no end within ${formatMs(endMs)}`;
-  const { status: wanted } = test.expect ?? {};
-  const form = { ...test, expect: wanted === undefined ? {} : { status: wanted } };
-  if (!fault || isMissing || judgeAnswer(form, answer, { isTimed: false }).fault)
-    return isSuccess(status) ? 'no whole answer' : String(status);
+  if (!fault || isMissing || formFault(test, answer)) return isSuccess(status) ? 'no whole answer' : String(status);
   return `expected ${fault.expected}, got ${oneLine(clean(fault.got, 240), 60)}`;
 }

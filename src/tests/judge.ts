@@ -65,6 +65,12 @@ export function judgeAnswer(test: EndpointTest, answer: Answer, { isTimed }: { i
   return { measured, fault };
 }
 
+/** The fault of an answer whose content is not judged: of its status, its form or its end. */
+export function formFault(test: EndpointTest, answer: Answer): TestFault | undefined {
+  const { status } = test.expect ?? {};
+  return judgeAnswer({ ...test, expect: status === undefined ? {} : { status } }, answer, { isTimed: false }).fault;
+}
+
 /** In milliseconds from the request; content that is still missing at the end of the answer is late. */
 type Arrival = { contentMs: number | undefined; wholeMs: number | undefined; endMs: number };
 
